@@ -1,4 +1,4 @@
-"""Checks of the arguments of public functions: what is wrong, and what to pass.
+"""Checks of the arguments of public functions, of their type, text, flags, whole numbers, paths: what to pass.
 
 A wrong type raises `TypeError`; a value that makes no sense raises `ArgumentError`, which is a `PuzzleError` and a
 `ValueError`.
@@ -22,31 +22,31 @@ if TYPE_CHECKING:
 PathArguments: TypeAlias = "str | PathLike[str] | Sequence[str | PathLike[str]]"
 
 
-def argument_type_error(value: object, name: str, expected: str) -> TypeError:
+def type_error(value: object, name: str, expected: str) -> TypeError:
     """Return the error for an argument of a wrong type, which says what to pass."""
     kind = type(value).__name__
     found = "None" if value is None else f"{'an' if kind[0] in 'AEIOUaeiou' else 'a'} {kind}"
     return TypeError(f"{name} is {found}; pass {expected}")
 
 
-def check_argument_type(value: object, types: type | tuple[type, ...], name: str, expected: str) -> None:
+def check_type(value: object, types: type | tuple[type, ...], name: str, expected: str) -> None:
     """Raise `TypeError` unless a value has one of these types."""
     if not isinstance(value, types):
-        raise argument_type_error(value, name, expected)
+        raise type_error(value, name, expected)
 
 
-def check_text_argument(value: object, name: str, expected: str, *, optional: bool = False) -> None:
+def check_text(value: object, name: str, expected: str, *, optional: bool = False) -> None:
     """Raise `TypeError` unless a value is a string, or None if it is optional."""
     if not (optional and value is None):
-        check_argument_type(value, str, name, f"{expected} as a string")
+        check_type(value, str, name, f"{expected} as a string")
 
 
-def check_flag_argument(value: object, name: str) -> None:
+def check_flag(value: object, name: str) -> None:
     """Raise `TypeError` unless a value is true or false."""
-    check_argument_type(value, bool, name, "True or False")
+    check_type(value, bool, name, "True or False")
 
 
-def whole_number_argument(value: object, name: str, least: int | None = None, expected: str = "") -> int:
+def whole_number(value: object, name: str, least: int | None = None, expected: str = "") -> int:
     """Return a whole number of any type as an integer; `expected` says what to pass if that is not just a number.
 
     Raises:
@@ -55,17 +55,17 @@ def whole_number_argument(value: object, name: str, least: int | None = None, ex
     """
     expected = expected or ("a whole number" if least is None else f"a whole number, {least} or more")
     if isinstance(value, bool):
-        raise argument_type_error(value, name, expected)
+        raise type_error(value, name, expected)
     try:
         number = index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise argument_type_error(value, name, expected) from None
+        raise type_error(value, name, expected) from None
     if least is not None and number < least:
         raise ArgumentError(f"{name} is {shown(number)}; pass {expected}")
     return number
 
 
-def path_argument(value: object, name: str) -> Path:
+def one_path(value: object, name: str) -> Path:
     """Return a path, which may be text.
 
     Raises:
@@ -73,16 +73,16 @@ def path_argument(value: object, name: str) -> Path:
         ArgumentError: it is empty.
     """
     if not isinstance(value, str | PathLike):
-        raise argument_type_error(value, name, "a path")
+        raise type_error(value, name, "a path")
     if isinstance(value, str) and not value.strip():
         raise ArgumentError(f"{name} is an empty path; pass the path of a file or a folder")
     return value if isinstance(value, Path) else Path(value)
 
 
-def paths_argument(value: object, name: str) -> tuple[Path, ...]:
-    """Return a path, or several, as a tuple; errors as for `path_argument`."""
+def several_paths(value: object, name: str) -> tuple[Path, ...]:
+    """Return a path, or several, as a tuple; errors as for `one_path`."""
     if isinstance(value, str | PathLike):
-        return (path_argument(value, name),)
+        return (one_path(value, name),)
     if not isinstance(value, Iterable) or isinstance(value, bytes | dict):
-        raise argument_type_error(value, name, "a path or a list of paths")
-    return tuple(path_argument(path, f"a path of {name}") for path in value)
+        raise type_error(value, name, "a path or a list of paths")
+    return tuple(one_path(path, f"a path of {name}") for path in value)

@@ -1,4 +1,4 @@
-"""The exceptions, `Where` in inputs, and words of messages: `shown`, `shorten`, `listing`, `did_you_mean`."""
+"""The exceptions, `Where` in inputs, and `shown`, `printable`, `shorten`, `listing`, `did_you_mean`."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def shorten(text: str, longest: int) -> str:
     return f"{text[: blank if blank > 0 else longest]}..."
 
 
-def one_line(text: str) -> str:
+def printable_line(text: str) -> str:
     """Return the text in one printable line; what joins the parts of an emoji is kept."""
     return printable(" ".join(text.split()), kept="\u200c\u200d")
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pyasp_puzzles import board, check, explain, review
-from pyasp_puzzles.cli.check import review_section, verdict_section
+from pyasp_puzzles.cli.check import check_review_section, check_verdict_section
 from pyasp_puzzles.explanation.pages import explanation_section
 from pyasp_puzzles.render.pages import PageSection, page
 from pyasp_puzzles.render.svg import Drawing, svg
@@ -253,7 +253,7 @@ def test_pointing_at_a_sentence_marks_its_cells(browser: Chrome, tmp_path: Path)
 
     instance = one(FOUR)
     answer = read(instance, "1 2 . .\n. . . .\n. . . .\n1 . . 1")
-    show(browser, tmp_path, [review_section(instance, answer, review(instance, answer))])
+    show(browser, tmp_path, [check_review_section(instance, answer, review(instance, answer))])
     column, row = browser.find_elements("css selector", "li button")
     to_take_back = frames_in(answer.drawing([(4, 1)]))
     assert frames_of(browser) == to_take_back
@@ -276,7 +276,7 @@ def test_pointing_at_a_sentence_marks_its_cells(browser: Chrome, tmp_path: Path)
 
 def test_two_answers_are_side_by_side_on_wide_screens(browser: Chrome, tmp_path: Path) -> None:
     """Two answers are side by side on a wide screen, and below one another on a phone."""
-    show(browser, tmp_path, [verdict_section(check(one(FOUR)))])
+    show(browser, tmp_path, [check_verdict_section(check(one(FOUR)))])
     first, second = browser.find_elements("css selector", "figure")
     assert first.rect["y"] == second.rect["y"]
     resize(browser, 360)
@@ -404,7 +404,7 @@ def test_the_theme_of_a_notebook(browser: Chrome, tmp_path: Path, host: str, pap
 
 def test_pictures_have_names(browser: Chrome, tmp_path: Path) -> None:
     """Each picture has a name of its own for screen readers, and each page one main part."""
-    show(browser, tmp_path, [verdict_section(check(one(FOUR)))])
+    show(browser, tmp_path, [check_verdict_section(check(one(FOUR)))])
     names = [picture.get_attribute("aria-label") for picture in browser.find_elements("css selector", "svg[role=img]")]
     assert len(names) == len(set(names)) == 2
     assert all(names)
@@ -420,7 +420,7 @@ def test_axe_finds_no_fault(browser: Chrome, tmp_path: Path) -> None:
         pytest.skip("needs axe-core: npm install axe-core, and AXE=node_modules/axe-core/axe.min.js")
     axe = Path(script).read_text(encoding="utf-8")
     ask = "axe.run().then(found => arguments[0](found.violations.map(one => `${one.id} ${one.nodes[0].html}`)))"
-    boards = [explained("strimko/six"), verdict_section(check(one(FOUR)))]
+    boards = [explained("strimko/six"), check_verdict_section(check(one(FOUR)))]
     exercise = BookExercise("Six", "strimko", "A rule.", only("strimko/six").drawing())
     printed = book("A book", [exercise], large=True, notes=True)
     for text in (page("Steps", boards[:1]), page("Two", boards), printed):

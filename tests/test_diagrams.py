@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from pyasp_puzzles.explanation.diagrams import Diagram, DiagramTable, TooLargeDiagramError
-from pyasp_puzzles.explanation.formulas import Formula, Threshold, simplified_formula
+from pyasp_puzzles.explanation.formulas import Formula, Threshold, simplify
 
 
 def _formula(random: Random, atoms: int, depth: int) -> Formula:
@@ -37,7 +37,7 @@ def test_the_options_left_are_those_of_some_assignment(seed: int) -> None:
         left = [0] * len(variables)
         for one in _assignments(variables):
             allowed = all(mask >> option & 1 for mask, option in zip(options, one, strict=True))
-            if allowed and all(simplified_formula(formula, _known(variables, one)) is True for formula in formulas):
+            if allowed and all(simplify(formula, _known(variables, one)) is True for formula in formulas):
                 left = [mask | 1 << option for mask, option in zip(left, one, strict=True)]
         assert (diagram.left(options) or [0] * len(variables)) == left
 

@@ -15,15 +15,9 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles import Instance, Settings, board, decided, explain, generate, load, solutions, solve
 from pyasp_puzzles.explanation.closures import irreducible_closure
-from pyasp_puzzles.explanation.cores import CoreFinder
+from pyasp_puzzles.explanation.cores import RuleCoreFinder
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.formulas import (
-    Formula,
-    Threshold,
-    consequences_of_formulas,
-    negated_formula,
-    simplified_formula,
-)
+from pyasp_puzzles.explanation.formulas import Formula, Threshold, consequences_of_formulas, negate, simplify
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 
 from . import algorithm_1, plain, step_checker, strategies
@@ -514,12 +508,12 @@ def test_the_first_step_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append("smallest")
         return looked(self)
 
-    def refuse(_: CoreFinder) -> None:
+    def refuse(_: RuleCoreFinder) -> None:
         raise LookupError
 
     looked = Deduction.smallest
     monkeypatch.setattr(Deduction, "smallest", smallest)
-    monkeypatch.setattr(CoreFinder, "find", refuse)
+    monkeypatch.setattr(RuleCoreFinder, "find", refuse)
     steps = iter(explain(instance))
     assert next(steps).kind == "placement"
     assert asked == ["smallest"]
@@ -584,7 +578,7 @@ def test_forced_literals_hold_in_all_worlds(formulas: list[Formula]) -> None:
 @given(FORMULAS, st.dictionaries(st.sampled_from(ATOMS), st.booleans()))
 def test_simplified_formulas_say_the_same(formula: Formula, known: dict[int, bool]) -> None:
     """What remains of a formula says the same where something is known, and nothing of what is known."""
-    remains = simplified_formula(formula, known)
+    remains = simplify(formula, known)
     for world in WORLDS:
         assert holds(remains, {**world, **known}) is holds(formula, {**world, **known})
         assert holds(remains, world) is holds(remains, {**world, **known})
@@ -593,7 +587,7 @@ def test_simplified_formulas_say_the_same(formula: Formula, known: dict[int, boo
 @given(FORMULAS)
 def test_a_negation_holds_where_the_formula_does_not(formula: Formula) -> None:
     """The negation of a formula holds exactly where the formula does not."""
-    assert all(holds(negated_formula(formula), world) is not holds(formula, world) for world in WORLDS)
+    assert all(holds(negate(formula), world) is not holds(formula, world) for world in WORLDS)
 
 
 @given(st.one_of(*strategies.KINDS.values()), st.randoms(use_true_random=False))

@@ -18,14 +18,7 @@ from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.puzzles.variant import shipped_variants, variant_in
 from pyasp_puzzles.render.figures import INKS, PAPER, figure_tones
 from pyasp_puzzles.render.svg import Drawing, svg
-from pyasp_puzzles.render.symbols import (
-    FILLING_SYMBOLS,
-    JOINED_SYMBOL,
-    PARTS,
-    SHAPES,
-    symbol_filling_cell,
-    symbol_in_cell,
-)
+from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, JOINED_SYMBOL, PARTS, SHAPES, filling_symbol, symbol_in_cell
 from pyasp_puzzles.render.theme import FONT_SIZES, LEAST_TEXT, UNIT, contrast
 
 from .command import run
@@ -340,7 +333,7 @@ def test_answers_have_figures(name: str, tmp_path: Path) -> None:
     wanted = (
         symbol_in_cell(name, (1, 2), [(2, 2)], [(1, 1)])
         if name not in FILLING_SYMBOLS
-        else symbol_filling_cell(name, (1, 2))
+        else filling_symbol(name, (1, 2))
     )
     assert wanted in svg(drawing)
     assert picture.tag == f"{SVG}svg"

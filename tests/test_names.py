@@ -13,8 +13,8 @@ from pyasp_puzzles.boards.spans import unmarked
 from pyasp_puzzles.explanation.chains import chain
 from pyasp_puzzles.explanation.closures import Closures
 from pyasp_puzzles.explanation.ground_rules import GroundRules, ground_rules_of
-from pyasp_puzzles.explanation.links import ChainWords
-from pyasp_puzzles.explanation.names import pattern_of
+from pyasp_puzzles.explanation.links import LinkWords
+from pyasp_puzzles.explanation.patterns import pattern_of
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.words import Words
 
@@ -183,7 +183,7 @@ def test_the_end_of_a_chain_says_what_has_too_few_places(base: str, cover: str, 
     found = chain(ground, {}, every, state, number[(int(supposed[0]), int(supposed[1])), int(supposed[2])], board=state)
     board = Words(ground, one("." * 81, format="sudoku"))
     sentences = Sentences(board, two_valued=False, granted=Closures(ground).granted)
-    told, _ = ChainWords(sentences, board, two_valued=False, wholes={}).told(not_none(found), state)
+    told, _ = LinkWords(sentences, board, two_valued=False, wholes={}).told(not_none(found), state)
     assert unmarked(told).endswith(words)
 
 

@@ -31,7 +31,7 @@ from pyasp_puzzles import (
     solutions,
     solve,
 )
-from pyasp_puzzles.puzzles.question import kept_groundings as kept
+from pyasp_puzzles.puzzles.question import kept_question_groundings as kept
 
 from . import lists, plain, strategies
 from .command import PACKAGE, SECONDS, printed, process

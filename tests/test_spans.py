@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pyasp_puzzles import Instance, check, explain, hint, loads, review
-from pyasp_puzzles.boards.regions import window_regions
+from pyasp_puzzles.boards.regions import windows
 from pyasp_puzzles.boards.spans import Span, marked, marked_line, marked_units, span_sentence, spans_of
 
 from .helpers import extra, listed, one, only, read, steps, sudoku
@@ -59,8 +59,8 @@ def readings(text: str, board: Instance) -> Iterator[set[Cell]]:
         "it": ({cell} for cell in every),
         "falling": [{(r, r) for r in range(1, size + 1)}],
         "rising": [{(r, size + 1 - r) for r in range(1, size + 1)}],
-        "window": map(set, window_regions(9)),
-        "windows": ({*one, *other} for one, other in combinations(window_regions(9), 2)),
+        "window": map(set, windows(9)),
+        "windows": ({*one, *other} for one, other in combinations(windows(9), 2)),
         "cells": parts(board, *zip(listed(text)[::2], listed(text)[1::2], strict=False), some="other" in text),
     }
     yield from next((found for name, found in others.items() if name in text.split()), ())

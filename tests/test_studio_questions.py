@@ -155,7 +155,7 @@ def test_a_board_says_what_the_page_need_not_read() -> None:
 @pytest.mark.parametrize("text", ["", "=", "r1c1 =", "= 5", "r1c1 > r1c2", "r1c1 = r1c2", "nothing", "r1c1 = 1 2"])
 def test_an_unfinished_line_says_what_it_has(text: str) -> None:
     """Whatever stands in a line, it has its cells and a value, or none."""
-    found = editing.line_record(text)
+    found = editing.studio_line(text)
     assert found["cells"] == [cell.lower() for cell in re.findall(r"r\dc\d", text)]
     assert found["value"] == {"= 5": "5", "r1c1 = 1 2": "1 2"}.get(text, "")
 

@@ -11,7 +11,7 @@ import pytest
 
 from pyasp_puzzles import EncodingError, Instance, InstanceError, count, solutions
 from pyasp_puzzles.asp.paths import mode_path
-from pyasp_puzzles.asp.search import grounded_search
+from pyasp_puzzles.asp.search import program_search
 from pyasp_puzzles.puzzles.question import rule_files_in_use
 
 from .helpers import ENCODINGS, grounded, one
@@ -219,4 +219,4 @@ given(5,3,1).
 
 def test_no_answer_is_lost() -> None:
     """Where the consequences of sums are loaded, clingo runs without a preprocessing that loses models."""
-    assert len([*grounded_search([mode_path("sums")], f"{LOST}unit(none, 0, 0).").models(1)]) == 1
+    assert len([*program_search([mode_path("sums")], f"{LOST}unit(none, 0, 0).").models(1)]) == 1

@@ -12,7 +12,7 @@ from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from pyasp_puzzles.asp.search import grounded_search
+from pyasp_puzzles.asp.search import program_search
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.limits import Limits
 
@@ -123,7 +123,7 @@ def _hitting_set(
     else:
         lines += [f"weight({number},{weights[number]})." for number in sorted(set().union(*sets))]
         lines.append("#minimize { N, X : pick(X), weight(X, N) }.")
-    search = grounded_search([], "\n".join([*lines, "#defined pick/1.", "#show pick/1.", "#project pick/1."]), settings)
+    search = program_search([], "\n".join([*lines, "#defined pick/1.", "#show pick/1.", "#project pick/1."]), settings)
     # Of several smallest sets, `best` and `optima` find different ones; with `best`, a seed would make other boards.
     best = search.best() if weights is None else next(iter(search.optima(1)), None)
     if not search.exhausted and (best is None or weights is None):

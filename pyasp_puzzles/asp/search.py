@@ -1,4 +1,4 @@
-"""`Search`, questions about a ground program: its models, their number, their consequences, cores of assumptions.
+"""`Search`: the search of a ground program for models, their number, their consequences, cores of assumptions.
 
 clingo works in threads of its own: a blocking call into it receives no signal, so it could neither be interrupted nor
 stop when time is up. Only small programs, which take milliseconds, run in the calling thread.
@@ -436,7 +436,7 @@ class Search:
         return results
 
 
-def grounded_search(
+def program_search(
     encodings: Sequence[RuleFile],
     program: str,
     settings: Settings = DEFAULT,

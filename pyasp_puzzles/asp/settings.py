@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.arguments import argument_type_error, path_argument, paths_argument, whole_number_argument
+from pyasp_puzzles.arguments import one_path, several_paths, type_error, whole_number
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.errors import ArgumentError, shown
@@ -33,7 +33,7 @@ NUMBER_OF_SEEDS = 2**32
 def _timeout(value: float | Deadline | None) -> float | Deadline | None:
     if value is not None and not isinstance(value, Deadline):
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise argument_type_error(value, "timeout", "seconds, 0 or more")
+            raise type_error(value, "timeout", "seconds, 0 or more")
         if not value >= 0:
             raise ArgumentError(f"timeout is {shown(value)}; pass seconds, 0 or more")
     return value
@@ -41,21 +41,21 @@ def _timeout(value: float | Deadline | None) -> float | Deadline | None:
 
 def _extra(value: RuleInput | Sequence[RuleInput]) -> tuple[RuleFile, ...]:
     if isinstance(value, Rules) or not isinstance(value, list | tuple):
-        return (_rules(value, "extra"),) if isinstance(value, Rules) else paths_argument(value, "extra")
+        return (_rules(value, "extra"),) if isinstance(value, Rules) else several_paths(value, "extra")
     return tuple(_rules(one, "a path of extra") for one in value)
 
 
 def _rules(value: RuleInput, name: str) -> RuleFile:
     if not isinstance(value, Rules):
-        return path_argument(value, name)
+        return one_path(value, name)
     if not isinstance(value.text, str) or not isinstance(value.name, str):
-        raise argument_type_error(value, name, "Rules(text), with the text as a string")
+        raise type_error(value, name, "Rules(text), with the text as a string")
     return value
 
 
 def _in_range(value: object, name: str, least: int, most: int) -> int:
     expected = f"a whole number from {least} to {most}"
-    number = whole_number_argument(value, name, expected=expected)
+    number = whole_number(value, name, expected=expected)
     if not least <= number <= most:
         raise ArgumentError(f"{name} is {shown(number)}; pass {expected}")
     return number
@@ -102,7 +102,7 @@ class Settings:
             timeout=_timeout(timeout),
             seed=None if seed is None else _in_range(seed, "seed", 0, NUMBER_OF_SEEDS - 1),
             threads=_in_range(threads, "threads", 1, _MOST_THREADS),
-            puzzles=paths_argument(puzzles, "puzzles"),
+            puzzles=several_paths(puzzles, "puzzles"),
         )
 
     def _replace(self, **changes: Any) -> Settings:  # noqa: ANN401 (each is checked)
@@ -131,7 +131,7 @@ DEFAULT = Settings()
 def check_settings(settings: object) -> None:
     """Raise `TypeError` unless settings are `Settings`."""
     if not isinstance(settings, Settings):
-        raise argument_type_error(settings, "settings", "settings=Settings(...)")
+        raise type_error(settings, "settings", "settings=Settings(...)")
 
 
 def refuse_settings(value: object, function: str, expected: str) -> None:

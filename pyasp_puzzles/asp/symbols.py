@@ -133,15 +133,15 @@ def symbols_by_entry(
     return found
 
 
-def symbol_cell(symbols: Sequence[Symbol]) -> tuple[int, int]:
+def cell_of_symbols(symbols: Sequence[Symbol]) -> tuple[int, int]:
     """Return the cell of two symbols, a row and a column; errors as for `symbol_integers`."""
     r, c = symbol_integers(symbols)
     return r, c
 
 
-def symbol_cell_and_name(atom: Symbol, output: str) -> tuple[tuple[int, int], str] | None:
+def cell_and_name_of_symbol(atom: Symbol, output: str) -> tuple[tuple[int, int], str] | None:
     """Return ((1, 2), "b") for `look(1,2,b)`, if that is the output; errors as for `symbol_integers`."""
-    return (symbol_cell(atom.arguments[:2]), symbol_text(atom.arguments[2])) if atom.match(output, 3) else None
+    return (cell_of_symbols(atom.arguments[:2]), symbol_text(atom.arguments[2])) if atom.match(output, 3) else None
 
 
 def symbol_table(read: Callable[..., _Found | None], *names: str | int) -> SymbolTable[_Found]:

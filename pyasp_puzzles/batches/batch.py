@@ -11,7 +11,7 @@ from concurrent.futures import BrokenExecutor, CancelledError
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, cast
 
-from pyasp_puzzles.arguments import argument_type_error, check_argument_type, check_text_argument
+from pyasp_puzzles.arguments import check_text, check_type, type_error
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
 from pyasp_puzzles.batches.tasks import Task, TaskChunkResult, run_task, run_task_chunk
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
@@ -58,11 +58,11 @@ def batch(
     """
     limit = check_solve_limit(limit, "batch")
     check_settings(settings)
-    check_text_argument(distinct, "distinct", "the name of a view", optional=True)
+    check_text(distinct, "distinct", "the name of a view", optional=True)
     if isinstance(boards, Instance | str | bytes | Mapping) or not isinstance(boards, Iterable):
-        raise argument_type_error(boards, "boards", "a list of boards, such as load(NAME) returns")
+        raise type_error(boards, "boards", "a list of boards, such as load(NAME) returns")
     if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise argument_type_error(executor, "executor", "an executor such as Workers(4)")
+        raise type_error(executor, "executor", "an executor such as Workers(4)")
     task = Task(limit, settings, distinct)
     found = batch_outcomes(map(_checked, boards), task, executor)
     return (cast("Record", instance.about | outcome.record()) for instance, outcome in found)
@@ -70,7 +70,7 @@ def batch(
 
 def _checked(board: Instance) -> Instance:
     """Return a board; raise `TypeError` for anything else."""
-    check_argument_type(board, Instance, "a board", "boards as load(NAME) returns them, not their names")
+    check_type(board, Instance, "a board", "boards as load(NAME) returns them, not their names")
     return board
 
 

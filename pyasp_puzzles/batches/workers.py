@@ -19,7 +19,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
-from pyasp_puzzles.arguments import whole_number_argument
+from pyasp_puzzles.arguments import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,11 +67,7 @@ class Workers(Executor):
             TypeError: it is no whole number.
             ArgumentError: it is less than 1.
         """
-        wanted = (
-            None
-            if number is None
-            else whole_number_argument(number, "number", 1, "how many processes to start, 1 or more")
-        )
+        wanted = None if number is None else whole_number(number, "number", 1, "how many processes to start, 1 or more")
         self.number = wanted or os.cpu_count() or 1
         self.said: Callable[[str], None] = lambda _words: None
         """Called in a thread with each text that a worker passes to the `stage` of the object whose method it runs."""

@@ -1,4 +1,4 @@
-"""Cells, and grids of tokens: names and places of cells, their rows, neighbors and connected parts.
+"""Cells, and grids of tokens: names and places of cells, rows, sides, neighbors, connected parts, what is `grouped`.
 
 Cell    (1, 2): row 1, column 2, counted from 1 at the top left
 Token   "A", "12", "#": the text of a cell
@@ -151,7 +151,7 @@ def grid_cells(grid: Grid, board: Grid, key: str) -> Iterator[tuple[Cell, str, W
                 yield (r, c), token, place
 
 
-def answer_cells(
+def answer_grid_cells(
     words: str, board: Iterable[Cell], where: Where, *, framed: bool = False
 ) -> Iterator[tuple[Cell, str, Where]]:
     """Yield the cells of an answer with their tokens; it is a grid with the outline of the board.

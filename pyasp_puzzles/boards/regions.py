@@ -1,4 +1,4 @@
-"""Regions of boards: the usual boxes of Sudokus, windows, numbered regions, and what walls make.
+"""Regions of boards: the usual boxes of Sudokus, windows, Latin and numbered regions, and what walls make.
 
 Regions  {(1, 1): "1", (1, 2): "1", (1, 3): "2", ...}, numbered in the order of their first cells
 Walls    {((1, 2), (1, 3)), ...}: pairs of neighbours in different regions, the left or upper cell first
@@ -34,7 +34,7 @@ def flat_boxes(side: int) -> Regions:
     return boxes(high, side // high)
 
 
-def window_regions(side: int) -> list[tuple[Cell, ...]]:
+def windows(side: int) -> list[tuple[Cell, ...]]:
     """Return the windows of a Windoku, row by row: boxes of k x k have windows of k x k, with a line between two."""
     k = isqrt(side)
     firsts = [1 + i * (k + 1) for i in range(k - 1)] if k * k == side else []

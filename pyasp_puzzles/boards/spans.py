@@ -1,4 +1,4 @@
-"""Spans and marked texts: sentences whose parts name cells, units, values and rules.
+"""`Span`s of a `Sentence`, and marked texts: sentences whose parts name cells, units, values and rules.
 
 Span         Span("rows 2 and 3 of column 1", ((2, 1), (3, 1))): a part of a sentence
 Sentence     "Row 1, column 2 is even.", a str with its spans
@@ -199,7 +199,7 @@ def marked_cell(cell: Cell) -> str:
     return marked(cell_place(cell), [cell])
 
 
-def plural_noun(noun: str) -> str:
+def plural_of_unit(noun: str) -> str:
     """Return several of a noun: "rows", "boxes"."""
     return f"{noun}{'es' if noun.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
 
@@ -210,7 +210,7 @@ def marked_units(units: Iterable[str]) -> str:
     kinds = grouped((unmarked(unit) if " " in noun else noun, unit) for noun, unit in nouns)
     texts = [
         renamed_span(
-            f"{plural_noun(noun)} {listing([unmarked(unit).rpartition(' ')[2] for unit in some], 'and')}", *some
+            f"{plural_of_unit(noun)} {listing([unmarked(unit).rpartition(' ')[2] for unit in some], 'and')}", *some
         )
         if len(some) > 1
         else some[0]

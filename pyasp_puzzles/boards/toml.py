@@ -8,7 +8,7 @@ from collections import ChainMap
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyasp_puzzles.boards.grid import Grid, count_grid_cells, parse_grid
-from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, nearest_name, one_line, shown
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, nearest_name, printable_line, shown
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ class Table:
     def details(self) -> dict[str, str]:
         """Return the details of a board, each in one line."""
         strings = {key: self.get(key, str) for key in DETAILS}
-        return {key: one_line(value) for key, value in strings.items() if value}
+        return {key: printable_line(value) for key, value in strings.items() if value}
 
     def sizes(self, keys: Mapping[str, object]) -> dict[str, int]:
         """Return the number of cells, words and names in the values of some keys; errors as for `toml_size`."""
@@ -235,7 +235,7 @@ def read_toml(text: str, where: Where) -> list[Table]:
     for board, lines in zip(boards, below, strict=False):
         place = Where(where.source, lines.get((), (where.line,))[0])
         keys = Table(ChainMap(board, table), ChainMap(lines, top), place)
-        keys.collection = one_line(title) if isinstance(title, str) else ""
+        keys.collection = printable_line(title) if isinstance(title, str) else ""
         found.append(keys)
         total += shared - sum(inherited.get(key, 0) for key in board) + sum(keys.sizes(board).values())
         check_toml_size(total, where)

@@ -1,4 +1,4 @@
-"""The command `check`: whether a board has one answer, or what is wrong with an answer."""
+"""The command `check`: whether a board has one answer, or what is wrong with an answer, as text or as a section."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ def _checked_board(instance: Instance, settings: Settings, distinct: str | None,
     if run.as_json:
         yield BoardOutput(output_json_line(instance, _verdict_json(found)))
     elif run.html is not None:
-        yield BoardOutput(section=verdict_section(found))
+        yield BoardOutput(section=check_verdict_section(found))
     else:
         yield BoardOutput("".join(f"{line}\n" for line in _remarks(found)))
 
 
-def verdict_section(verdict: Verdict) -> PageSection:
+def check_verdict_section(verdict: Verdict) -> PageSection:
     """Return what is wrong with a board as a section of a page, in which the cells of each remark can be marked."""
     from pyasp_puzzles.render.pages import page_section_of_remarks
 
@@ -139,7 +139,7 @@ def _checked_answer(instance: Instance, answer: Answer, settings: Settings, run:
     if run.as_json:
         yield BoardOutput(output_json_line(instance, _review_json(found)), found.status)
     elif run.html is not None:
-        yield BoardOutput("", found.status, review_section(instance, answer, found))
+        yield BoardOutput("", found.status, check_review_section(instance, answer, found))
     else:
         yield BoardOutput(
             output_file_heading(instance, stdout_style()) + _review_text(answer, found, stdout_style()), found.status
@@ -151,7 +151,7 @@ def _checked_answer(instance: Instance, answer: Answer, settings: Settings, run:
             yield BoardOutput(f"{reason.words}\n" if reason.rules else "")
 
 
-def review_section(instance: Instance, answer: Answer, review: Review) -> PageSection:
+def check_review_section(instance: Instance, answer: Answer, review: Review) -> PageSection:
     """Return an answer as a section of a page, in which the cells of each rule that it breaks can be marked."""
     from pyasp_puzzles.render.pages import page_section_of_remarks
 

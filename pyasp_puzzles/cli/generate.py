@@ -347,10 +347,10 @@ class _NewBoards:
 
     def write(self, instance: Instance, name: str, comment: str = "") -> None:
         """Write a board, with a comment above its keys; in a directory, to the file of this name."""
-        from pyasp_puzzles.formats.toml import toml_value
+        from pyasp_puzzles.formats.toml import toml_format_value
         from pyasp_puzzles.puzzles.board import keys_of_board
 
-        keys = {key: toml_value(key, one) for key, one in keys_of_board(instance).items()}
+        keys = {key: toml_format_value(key, one) for key, one in keys_of_board(instance).items()}
         start = ""
         if not self.single and self._output.directory is None:
             start = "[[board]]\n"

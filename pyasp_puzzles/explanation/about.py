@@ -15,9 +15,9 @@ from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.ground_rules import given_ground_atoms, ground_atoms_by_cell, ground_rules_of
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.review import Broken
-from pyasp_puzzles.puzzles.question import Question, ask_question, question_output_literals, rules_in_use
+from pyasp_puzzles.puzzles.question import Question, ask_clingo, question_output_literals, rules_in_use
 from pyasp_puzzles.puzzles.wording import has_nameless_wording
-from pyasp_puzzles.queries.review import review_broken_rules, reviewed_entry_literals
+from pyasp_puzzles.queries.review import entry_literals, review_broken_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -163,7 +163,7 @@ class _RestOfBoard:
         if answer is not None:
             literals = question_output_literals(instance, ground.search)
             for entry in instance.puzzle.kind.entries(instance, answer, ground.search):
-                own = reviewed_entry_literals(entry, literals)
+                own = entry_literals(entry, literals)
                 known += [one for one in own if one > 0 or not entry.holds]
         self._known = [one for one in dict.fromkeys(known) if ground.cells.get(abs(one), cell) != cell]
 
@@ -211,9 +211,7 @@ def _instances(instance: Instance, lines: Origin, answer: Answer | None, setting
     rules = syntax.instance_statements(program, *lines[1:])
     if not rules:
         return
-    search = ask_question(
-        instance, settings, Question((), given="".join(f"{rule.finder}\n" for rule in rules.values()))
-    )
+    search = ask_clingo(instance, settings, Question((), given="".join(f"{rule.finder}\n" for rule in rules.values())))
     search.check()
     facts = {atom for rule in rules.values() for name, arity in rule.holding for atom in search.facts(name, arity)}
     cells = {f"({r},{c})": (r, c) for r, c in instance.cells}

@@ -20,7 +20,7 @@ from pyasp_puzzles.explanation.formulas import TranslatedSearch
 from pyasp_puzzles.explanation.ground_rules import search_in_ground_rules
 from pyasp_puzzles.explanation.suppositions import Suppositions
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.question import Question, ask_question, question_output_literals
+from pyasp_puzzles.puzzles.question import Question, ask_clingo, question_output_literals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -81,16 +81,10 @@ def _size(core: _Core) -> int:
     return len(core.rules)
 
 
-class CoreFinder:
+class RuleCoreFinder:
     """Finds what several rules force together, for a deduction."""
 
-    def __init__(
-        self,
-        instance: Instance,
-        deduction: Deduction,
-        settings: Settings,
-        effort: PatienceLeft,
-    ) -> None:
+    def __init__(self, instance: Instance, deduction: Deduction, settings: Settings, effort: PatienceLeft) -> None:
         self._instance, self._settings, self._effort = instance, settings, effort
         self._check = settings.deadline().check
         self._deduction, self._ground = deduction, deduction.ground
@@ -306,7 +300,7 @@ class CoreFinder:
             return self._ground.search.assuming(self._deduction.assumptions(), self._settings)
         # Where rules can be broken, `pruning.lp` is left out, and a search may take minutes.
         outputs = self._instance.puzzle.view().outputs
-        search = ask_question(self._instance, self._settings, Question(outputs, pruning="all"))
+        search = ask_clingo(self._instance, self._settings, Question(outputs, pruning="all"))
         own, known = self._translated(search), self._deduction.known
         assumed = [literal for atom in known if (literal := own.get(atom if known[atom] else -atom))]
         return search.assuming(assumed, self._settings)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.explanation.closures import Closures, irreducible_closure
-from pyasp_puzzles.explanation.formulas import consequences_of_formula, consequences_of_formulas, simplified_formula
+from pyasp_puzzles.explanation.formulas import consequences_of_formula, consequences_of_formulas, simplify
 from pyasp_puzzles.explanation.ground_rules import ground_atoms_by_cell, ground_rules_by_atom, ground_rules_of
 from pyasp_puzzles.explanation.wholes import wholes
 from pyasp_puzzles.limits import Limits
@@ -449,7 +449,7 @@ class Deduction:
         formulas = [self.ground.rules[rule].formula for rule in numbers]
         if len(formulas) == 1:
             return consequences_of_formula(formulas[0], known)
-        return consequences_of_formulas([simplified_formula(formula, known) for formula in formulas])
+        return consequences_of_formulas([simplify(formula, known) for formula in formulas])
 
     def as_told(self) -> Deduction:
         """Return the same for somebody who knows what was told, and nothing else."""
@@ -676,9 +676,7 @@ class Deduction:
 
     def is_satisfied(self, rule: int) -> bool:
         """Return whether a rule holds, given what is known."""
-        return (
-            rule not in self.closures.large and simplified_formula(self.ground.rules[rule].formula, self.known) is True
-        )
+        return rule not in self.closures.large and simplify(self.ground.rules[rule].formula, self.known) is True
 
     def assumptions(self) -> list[int]:
         """Return all that is known and the guards of all rules, to be assumed in a search of the board."""

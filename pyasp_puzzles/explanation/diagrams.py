@@ -21,7 +21,7 @@ from pyasp_puzzles.explanation.formulas import (
     certain_formula_literals,
     formula_conditions,
     formula_literals,
-    simplified_formula,
+    simplify,
 )
 from pyasp_puzzles.limits import Limits
 
@@ -151,7 +151,7 @@ class Diagram:
         elif len(about) == _TWO_VARIABLES:
             one, other = about
             for option in range(self._sizes[one]):
-                rest = simplified_formula(formula, self._known(one, option))
+                rest = simplify(formula, self._known(one, option))
                 self._leaves[one][option][other] &= self._fitting(rest, other)
         elif flat and all(weight >= bound for weight, _ in parts):
             for number, options in map(self._place.__getitem__, own):
@@ -165,7 +165,7 @@ class Diagram:
     def _fitting(self, formula: Formula, variable: int) -> int:
         """Return the options of a variable with which a formula about nothing else can hold, as bits."""
         every = range(self._sizes[variable])
-        return sum(1 << one for one in every if simplified_formula(formula, self._known(variable, one)) is not False)
+        return sum(1 << one for one in every if simplify(formula, self._known(variable, one)) is not False)
 
     def _known(self, variable: int, option: int) -> dict[int, bool]:
         """Return what is known if an option of a variable holds."""
@@ -419,7 +419,7 @@ class DiagramTable(FormulaDiagramTable):
 
 def _certain(formulas: Iterable[Formula], known: Mapping[int, bool]) -> list[int] | None:
     """Return the literals that one of some formulas cannot do without; None if one cannot hold."""
-    found = [certain_formula_literals(simplified_formula(formula, known)) for formula in formulas]
+    found = [certain_formula_literals(simplify(formula, known)) for formula in formulas]
     return None if None in found else [literal for some in found for literal in some or ()]
 
 

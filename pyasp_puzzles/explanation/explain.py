@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo.symbol import Function
 
-from pyasp_puzzles.arguments import check_flag_argument
+from pyasp_puzzles.arguments import check_flag
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import negated_symbol
 from pyasp_puzzles.boards.grid import cell_count as counted_cells
 from pyasp_puzzles.boards.spans import Span, unmarked
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.explanation.cores import CoreFinder, core_of_rules
+from pyasp_puzzles.explanation.cores import RuleCoreFinder, core_of_rules
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.ground_rules import given_ground_atoms, ground_rules_of
 from pyasp_puzzles.explanation.method import method_steps
-from pyasp_puzzles.explanation.names import Pattern, pattern_of
 from pyasp_puzzles.explanation.patience import THOROUGH, Patience, PatienceLeft
+from pyasp_puzzles.explanation.patterns import Pattern, pattern_of
 from pyasp_puzzles.explanation.reasons import ChosenReasons
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.step_sentences import StepSentences
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Reason, Step, StepDisplay, StepPosition, step_drawer
-from pyasp_puzzles.queries.review import check_reviewed_answer
+from pyasp_puzzles.queries.review import check_answer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
@@ -72,9 +72,9 @@ def explain(
         EncodingError: the encoding cannot be read or grounded.
     """
     refuse_settings(so_far, "explain", "an answer")
-    check_flag_argument(words, "words")
+    check_flag(words, "words")
     if so_far is not None:
-        check_reviewed_answer(instance, so_far, "so_far")
+        check_answer(instance, so_far, "so_far")
     return explain_patiently(instance, so_far, settings, THOROUGH, words=words)
 
 
@@ -137,7 +137,7 @@ class _Explanation:
         granted = self._deduction.closures.granted
         self._sentences = Sentences(self._words, two_valued=self._two_valued, granted=granted)
         self._step_sentences = StepSentences(self._sentences, self._words, two_valued=self._two_valued)
-        self._cores: CoreFinder | None = None
+        self._cores: RuleCoreFinder | None = None
         usable = self._ground.search.usable
         known_at = instance.puzzle.kind.known_at
         self._drawer = step_drawer(instance.printed, known_at(instance, self._ground.search)) if usable else None
@@ -241,7 +241,7 @@ class _Explanation:
                 if self._gave_up:
                     return None
                 if self._cores is None:
-                    self._cores = CoreFinder(self._instance, self._deduction, self._settings, self._effort)
+                    self._cores = RuleCoreFinder(self._instance, self._deduction, self._settings, self._effort)
                 found = self._cores.find()
                 found = found and self._deduction.with_source(found, self._cores.refuting(found.rules))
                 self._gave_up = found is None and (self._effort.spent or self._cores.is_open)

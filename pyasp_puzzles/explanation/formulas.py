@@ -1,4 +1,4 @@
-"""Formulas: what they say about atoms, and what follows from them.
+"""Formulas, a `Threshold` for instance: what they say about atoms, how to `simplify` them, and what follows.
 
 Literal    5, -5: atom 5 holds, atom 5 does not hold
 Threshold  Threshold(2, ((1, 5), (1, -6), (2, 7))): the parts that hold weigh 2 or more
@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.asp.interrupts import uninterrupted
-from pyasp_puzzles.asp.search import grounded_search
+from pyasp_puzzles.asp.search import program_search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.limits import Limits
 
@@ -47,28 +47,24 @@ Formula: TypeAlias = "bool | int | Threshold"
 RuleBody: TypeAlias = "tuple[int, Sequence[tuple[int, int]]]"
 
 
-def negated_formula(formula: Formula) -> Formula:
+def negate(formula: Formula) -> Formula:
     """Return the negation of a formula."""
     if isinstance(formula, bool):
         return not formula
     if isinstance(formula, int):
         return -formula
     total = sum(weight for weight, _ in formula.parts)
-    return Threshold(
-        total - formula.bound + 1, tuple((weight, negated_formula(part)) for weight, part in formula.parts)
-    )
+    return Threshold(total - formula.bound + 1, tuple((weight, negate(part)) for weight, part in formula.parts))
 
 
-def simplified_formula(formula: Formula, known: Mapping[int, bool]) -> Formula:
+def simplify(formula: Formula, known: Mapping[int, bool]) -> Formula:
     """Return what remains of a formula when the truth of some atoms is known."""
     if isinstance(formula, bool):
         return formula
     if isinstance(formula, int):
         value = known.get(abs(formula))
         return formula if value is None else value is (formula > 0)
-    return threshold_formula(
-        formula.bound, ((weight, simplified_formula(part, known)) for weight, part in formula.parts)
-    )
+    return threshold_formula(formula.bound, ((weight, simplify(part, known)) for weight, part in formula.parts))
 
 
 def threshold_formula(bound: int, parts: Iterable[tuple[int, Formula]]) -> Formula:
@@ -124,8 +120,8 @@ def failing_formula(formula: Formula, known: Mapping[int, bool]) -> Formula:
     True if the formula can hold by what is known alone.
     """
     while isinstance(formula, Threshold) and formula.bound == sum(weight for weight, _ in formula.parts):
-        formula = next((part for _, part in formula.parts if simplified_formula(part, known) is False), True)
-    return formula if simplified_formula(formula, known) is False else True
+        formula = next((part for _, part in formula.parts if simplify(part, known) is False), True)
+    return formula if simplify(formula, known) is False else True
 
 
 def formula_witnesses(formula: Formula, known: Mapping[int, bool]) -> list[int]:
@@ -133,12 +129,12 @@ def formula_witnesses(formula: Formula, known: Mapping[int, bool]) -> list[int]:
 
     Nothing if the formula can hold by what is known alone.
     """
-    if isinstance(formula, bool) or simplified_formula(formula, known) is not False:
+    if isinstance(formula, bool) or simplify(formula, known) is not False:
         return []
     if isinstance(formula, int):
         return [-formula]
     spare = sum(weight for weight, _ in formula.parts) - formula.bound
-    failing = [(weight, part) for weight, part in formula.parts if simplified_formula(part, known) is False]
+    failing = [(weight, part) for weight, part in formula.parts if simplify(part, known) is False]
     found: list[int] = []
     for weight, part in sorted(failing, key=lambda one: -one[0]):
         if spare >= 0:
@@ -171,7 +167,7 @@ def consequences_of_formulas(formulas: Sequence[Formula]) -> frozenset[int] | No
 def consequences_of_formula(formula: Formula, known: Mapping[int, bool]) -> frozenset[int] | None:
     """Return what follows from a formula where some atoms are known; None if it cannot hold.
 
-    This is `consequences_of_formulas([simplified_formula(formula, known)])`, cached for all formulas of a shape. Most
+    This is `consequences_of_formulas([simplify(formula, known)])`, cached for all formulas of a shape. Most
     rules of a board have the same shape, so the steps of an easy board take two thirds of the time.
     """
     shape, atoms = formula_shape(formula)
@@ -202,7 +198,7 @@ def formula_shape(formula: Formula) -> tuple[FormulaShape, tuple[int, ...]]:
 @lru_cache(maxsize=_MOST_KNOWN)
 def _forced(shape: FormulaShape, values: tuple[bool | None, ...]) -> frozenset[int] | None:
     known = {atom: value for atom, value in enumerate(values, 1) if value is not None}
-    return consequences_of_formulas([simplified_formula(shape.formula, known)])
+    return consequences_of_formulas([simplify(shape.formula, known)])
 
 
 def renumbered_formula(formula: Formula, number: dict[int, int]) -> Formula:
@@ -224,12 +220,12 @@ def _shape_consequences(shape: tuple[Formula, ...]) -> frozenset[int] | None:
     What they cannot do without is taken out first. If each atom occurs once in what is left, nothing else follows.
     clingo is asked about the rest only, so a board with whispers takes a tenth less.
     """
-    left = [simplified_formula(formula, {}) for formula in shape]
+    left = [simplify(formula, {}) for formula in shape]
     if any(formula is False for formula in left):
         return None
     certain = {abs(one): one > 0 for formula in left for one in certain_formula_literals(formula) or ()}
     if certain:
-        rest = consequences_of_formulas([simplified_formula(formula, certain) for formula in left])
+        rest = consequences_of_formulas([simplify(formula, certain) for formula in left])
         return None if rest is None else rest | {atom if holds else -atom for atom, holds in certain.items()}
     often = [abs(literal) for formula in left for literal in formula_literals(formula)]
     atoms = {*often}
@@ -255,7 +251,7 @@ def formula_search(
         options: options of clingo.
     """
     # It can be made when time is up, too; then its questions have no answer.
-    search = grounded_search([], "", settings._replace(timeout=None), options).assuming((), settings)
+    search = program_search([], "", settings._replace(timeout=None), options).assuming((), settings)
     own: dict[int, int] = {}
     # As text, the program would take five times as long.
     with search.backend() as backend:

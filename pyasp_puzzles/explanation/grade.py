@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf, log
 from typing import TYPE_CHECKING, Literal
 
-from pyasp_puzzles.arguments import check_flag_argument
+from pyasp_puzzles.arguments import check_flag
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import OutOfTime, PuzzleError
 from pyasp_puzzles.explanation.explain import explain, explain_patiently
@@ -36,7 +36,7 @@ def grade(instance: Instance, settings: Settings = DEFAULT, *, resolution: bool 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    check_flag_argument(resolution, "resolution")
+    check_flag(resolution, "resolution")
     settings = settings.started()
     return grade_steps(instance, explain(instance, settings=settings, words=False), settings, resolution=resolution)
 

@@ -27,11 +27,11 @@ from pyasp_puzzles.explanation.formulas import (
     consequences_of_formula,
     formula_literals,
     formula_search,
-    negated_formula,
-    simplified_formula,
+    negate,
+    simplify,
     threshold_formula,
 )
-from pyasp_puzzles.puzzles.question import Question, ask_question, kept_grounding
+from pyasp_puzzles.puzzles.question import Question, ask_clingo, kept_question_grounding
 from pyasp_puzzles.queries.sessions import absent_session_facts, session_program
 
 if TYPE_CHECKING:
@@ -124,10 +124,10 @@ class GroundRuleObserver(Observer):
             relaxed: its `relaxed` atom, likewise.
             guard: the literal that switches the rule on.
         """
-        satisfied = negated_formula(self.formula(violated)) if violated else False
+        satisfied = negate(self.formula(violated)) if violated else False
         if not self.is_unfolded(satisfied):
             satisfied = -violated
-        excused = simplified_formula(self.formula(relaxed), {abs(guard): guard > 0}) if relaxed else True
+        excused = simplify(self.formula(relaxed), {abs(guard): guard > 0}) if relaxed else True
         return threshold_formula(1, [(1, satisfied), (1, excused)])
 
     def is_unfolded(self, formula: Formula) -> bool:
@@ -148,7 +148,7 @@ class GroundRuleObserver(Observer):
             if not component:
                 self._formulas[atom] = self._unfolded(atom, depth)
         formula = self._formulas[atom]
-        return formula if literal > 0 else negated_formula(formula)
+        return formula if literal > 0 else negate(formula)
 
     def unfolds(self, component: frozenset[int]) -> bool:
         """Return whether atoms that depend on one another are unfolded: if they are few, and by positive literals."""
@@ -186,13 +186,11 @@ class GroundRule(NamedTuple):
 
     def needs_one(self, known: Mapping[int, bool] = MappingProxyType({})) -> bool:
         """Return whether it needs one of its atoms that are not known."""
-        return simplified_formula(self.formula, {**dict.fromkeys(self.atoms, False), **known}) is False
+        return simplify(self.formula, {**dict.fromkeys(self.atoms, False), **known}) is False
 
     def allows_one(self, atoms: Collection[int]) -> bool:
         """Return whether it allows no two of some atoms."""
-        forced = {
-            atom: certain_formula_literals(simplified_formula(self.formula, {atom: True})) or () for atom in atoms
-        }
+        forced = {atom: certain_formula_literals(simplify(self.formula, {atom: True})) or () for atom in atoms}
         return all(-other in forced[atom] for atom, other in combinations(sorted(atoms), 2))
 
 
@@ -291,7 +289,7 @@ def _ground_rules_of_layout(instance: Instance, settings: Settings) -> GroundRul
     if len(program.opening.direct) < len(instance.puzzle.clue_keys):
         return None
     key = "rules", *program.layout(instance, program.opening.direct)
-    shared = kept_grounding(key, lambda: _ground(instance, settings, without_clues=True), settings)
+    shared = kept_question_grounding(key, lambda: _ground(instance, settings, without_clues=True), settings)
     atoms = shared.once(_atoms_by_arguments) if shared.usable else {}
     if not atoms.keys() >= {arguments for _, arguments in clues}:
         return None
@@ -324,7 +322,7 @@ def search_in_ground_rules(
         # No pruning by visible clues: what they exclude while grounding would have no rule as its reason.
         pruning="own" if without_clues or not any(instance.facts.arguments(name) for name in clues) else "none",
     )
-    return ask_question(instance, settings, question, observer)
+    return ask_clingo(instance, settings, question, observer)
 
 
 def _ground(instance: Instance, settings: Settings, *, without_clues: bool = False) -> GroundRules:

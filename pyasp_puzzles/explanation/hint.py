@@ -18,12 +18,7 @@ from pyasp_puzzles.explanation.sentences import as_sentence, lines_in_sentence
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Step, StepDisplay, StepPicture
 from pyasp_puzzles.puzzles.question import question_output_literals
-from pyasp_puzzles.queries.review import (
-    check_reviewed_answer,
-    is_reviewed_answer_whole,
-    reviewed_entry_literals,
-    wrong_entries,
-)
+from pyasp_puzzles.queries.review import check_answer, entry_literals, is_whole_answer, wrong_entries
 from pyasp_puzzles.queries.solve import solutions, unsolvable
 
 if TYPE_CHECKING:
@@ -60,7 +55,7 @@ def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = 
     """
     refuse_settings(so_far, "hint", "an answer")
     if so_far is not None:
-        check_reviewed_answer(instance, so_far, "so_far")
+        check_answer(instance, so_far, "so_far")
     step = next_hint(instance, so_far, settings)
     if step.timed_out:
         raise OutOfTime
@@ -79,11 +74,7 @@ def next_hint(instance: Instance, so_far: Answer | None = None, settings: Settin
         return _NO_ANSWER
     # Where there are several answers, no elimination is told that leads to no placement.
     step = next(explain_patiently(instance, so_far, settings, BRIEF if number < 2 else THOROUGH))
-    if (
-        so_far is not None
-        and instance.puzzle.kind.cells_left_over
-        and is_reviewed_answer_whole(instance, so_far, settings)
-    ):
+    if so_far is not None and instance.puzzle.kind.cells_left_over and is_whole_answer(instance, so_far, settings):
         picture = StepPicture(so_far.text, lambda words: so_far.drawing(title=words))
         step = Step(1, "end", THE_ANSWER, status="unique", display=StepDisplay(picture))
     if so_far is not None and step.kind == "end" and step.status == "unique":
@@ -198,11 +189,11 @@ def hint_at_mistake(
             return _Mistake(
                 span_sentence(as_sentence(f"{names} {'are' if len(wrong) > 1 else 'is'} not possible there"))
             )
-        assumed = [literal for entry in possible for literal in reviewed_entry_literals(entry, literals)]
+        assumed = [literal for entry in possible for literal in entry_literals(entry, literals)]
         taken = {entry.atom for entry in wrong}
         entries = instance.puzzle.kind.entries(instance, answer, board.search, so_far=so_far)
         right = [entry for entry in entries if entry.atom not in taken and None not in entry.holds]
-        others = [literal for entry in right for literal in reviewed_entry_literals(entry, literals)]
+        others = [literal for entry in right for literal in entry_literals(entry, literals)]
         rules = _core(board, assumed)
         alone = rules is not None
         if not alone:

@@ -28,7 +28,7 @@ from pyasp_puzzles.explanation.formulas import (
     formula_conditions,
     formula_literals,
     formula_shape,
-    simplified_formula,
+    simplify,
 )
 
 if TYPE_CHECKING:
@@ -295,7 +295,7 @@ class _Parts:
             formula = shape.formula
 
             def forced(known: dict[int, bool]) -> Collection[int] | None:
-                left = simplified_formula(formula, known)
+                left = simplify(formula, known)
                 return consequences_of_formulas([left]) if complete else certain_formula_literals(left)
 
             self._tables[shape, complete] = FormulaDiagramTable(forced)

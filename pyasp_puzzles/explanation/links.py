@@ -25,7 +25,7 @@ from pyasp_puzzles.boards.spans import (
     unmarked_length,
 )
 from pyasp_puzzles.errors import first_listed, listing
-from pyasp_puzzles.explanation.formulas import simplified_formula
+from pyasp_puzzles.explanation.formulas import simplify
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import step_link_support
 from pyasp_puzzles.puzzles.wording import cells_in_rule_wording, phrase_wording
@@ -57,7 +57,7 @@ class _Part(NamedTuple):
     """The numbers of the parts that it needs; 0 is the supposition."""
 
 
-class ChainWords:
+class LinkWords:
     """The words of the chains of one board.
 
     Args:
@@ -160,9 +160,7 @@ class ChainWords:
         demanding = [
             board.rules[rule].name
             for rule in rules
-            if simplified_formula(
-                board.rules[rule].formula, {**dict.fromkeys(board.rules[rule].atoms, False), **chain.known}
-            )
+            if simplify(board.rules[rule].formula, {**dict.fromkeys(board.rules[rule].atoms, False), **chain.known})
             is not True
         ]
         names = {Function(name.name) for name in demanding}

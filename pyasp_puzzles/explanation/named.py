@@ -25,7 +25,7 @@ from pyasp_puzzles.boards.spans import (
     unmarked_length,
 )
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.explanation.names import FISH, SIZES, is_pattern_of_one
+from pyasp_puzzles.explanation.patterns import FISH, SIZES, is_pattern_of_one
 from pyasp_puzzles.explanation.reasons import reason_clause
 from pyasp_puzzles.limits import Limits
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.cases import Case, Cases
-    from pyasp_puzzles.explanation.names import Pattern, PatternLink, PatternNode, PatternRule, PatternStructure
+    from pyasp_puzzles.explanation.patterns import Pattern, PatternLink, PatternNode, PatternRule, PatternStructure
     from pyasp_puzzles.explanation.reasons import ReasonClause
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.words import Words

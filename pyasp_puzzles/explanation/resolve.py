@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.arguments import check_argument_type, check_flag_argument, whole_number_argument
+from pyasp_puzzles.arguments import check_flag, check_type, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_integers
 from pyasp_puzzles.boards.grid import cell_count
@@ -101,7 +101,7 @@ def resolve(
 
     Source: Algorithm 1 (RESOLVESTRIMKO) and Problem 2 of "Strimko by Resolution"; see docs/strimko.md.
     """
-    check_flag_argument(search, "search")
+    check_flag(search, "search")
     for found in resolution_tries(instance, guesses, settings):
         if found.status == "solved" or not search:
             break
@@ -146,12 +146,12 @@ def resolution_rounds(instance: Instance, settings: Settings = DEFAULT) -> Itera
 def _checked(guesses: Iterable[Guess]) -> list[Guess]:
     """Return guesses; raise `TypeError` unless each is a row, a column and a number."""
     expected = "a list of (row, column, number)"
-    check_argument_type(guesses, Iterable, "guesses", expected)
+    check_type(guesses, Iterable, "guesses", expected)
     found = []
     for guess in guesses:
         if not isinstance(guess, tuple | list) or len(guess) != len(("row", "column", "number")):
             raise TypeError(f"{shown(guess)} is no guess; pass {expected}")
-        row, column, number = (whole_number_argument(part, "a part of a guess") for part in guess)
+        row, column, number = (whole_number(part, "a part of a guess") for part in guess)
         found.append((row, column, number))
     return found
 

@@ -14,7 +14,7 @@ from pyasp_puzzles.boards.spans import (
     marked_units,
     marked_value,
     marked_with_it,
-    plural_noun,
+    plural_of_unit,
     unmarked,
     unmarked_length,
 )
@@ -27,13 +27,7 @@ from pyasp_puzzles.explanation.bounds import (
     combinations_in_bounds,
 )
 from pyasp_puzzles.explanation.clauses import merged_clauses
-from pyasp_puzzles.explanation.formulas import (
-    Threshold,
-    formula_literals,
-    formula_search,
-    formula_witnesses,
-    simplified_formula,
-)
+from pyasp_puzzles.explanation.formulas import Threshold, formula_literals, formula_search, formula_witnesses, simplify
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, reason_clause
 from pyasp_puzzles.explanation.words import words_of_line
 from pyasp_puzzles.limits import Limits
@@ -296,7 +290,7 @@ class Sentences:
         amount = str(sum(one.total for one in total.sums)) if len(amounts) > 1 else ""
         kinds = {rule.name.name for rule in rules}
         noun = (self._words.kind(min(kinds)) if len(kinds) == 1 else "") or "sum"
-        sums = noun if len(amounts) == 1 else plural_noun(noun)
+        sums = noun if len(amounts) == 1 else plural_of_unit(noun)
         its = "them" if several else "it"
         if all(one.weights.keys() <= total.covered for one in total.sums):
             which = f"the {sums} in {its}"
@@ -593,7 +587,7 @@ class Sentences:
         for about, words in self._words.parts(self._ground.rules[rule]) if cells else ():
             if cells <= about:
                 atoms = {atom for cell in about for atom in self._words.atoms_of(cell)}
-                if simplified_formula(_within(self._ground.rules[rule].formula, atoms), known) is False:
+                if simplify(_within(self._ground.rules[rule].formula, atoms), known) is False:
                     return marked(words, rule=str(self._ground.rules[rule].name))
         return ""
 
@@ -705,7 +699,7 @@ class Sentences:
         if leaves is None or not few or any(known.get(atom) for atom in rule.atoms) or not rule.needs_one(known):
             return self._words.clause(rule), False
         unit, _ = self._words.unit(number)  # "row 2 needs a 4 in column 1 or 3", without repeating the row
-        all_needed = all(simplified_formula(rule.formula, {**known, atom: False}) is False for atom in left)
+        all_needed = all(simplify(rule.formula, {**known, atom: False}) is False for atom in left)
         where = marked_cells(
             (self._ground.cells[atom] for atom in left), "and" if all_needed else "or", [unmarked(unit)]
         )
@@ -774,7 +768,7 @@ def _negated(verb: str, negation: str) -> str:
 def _each(values: str) -> str:
     """Return what several cells are, given what one is: "bulbs" for "a bulb"; other words stay."""
     article, _, noun = values.partition(" ")
-    return plural_noun(noun) if article in {"a", "an"} else values
+    return plural_of_unit(noun) if article in {"a", "an"} else values
 
 
 def article_in_sentence(name: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.spans import marked, marked_again, marked_cell, unmarked, unmarked_length
 from pyasp_puzzles.explanation.chains import chain
-from pyasp_puzzles.explanation.links import ChainWords
+from pyasp_puzzles.explanation.links import LinkWords
 from pyasp_puzzles.explanation.named import NamedLinks, NamedSteps
 from pyasp_puzzles.explanation.reasons import reason_clause
 from pyasp_puzzles.explanation.sentences import article_in_sentence, as_sentence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from pyasp_puzzles.explanation.chains import Chain
-    from pyasp_puzzles.explanation.names import Pattern
+    from pyasp_puzzles.explanation.patterns import Pattern
     from pyasp_puzzles.explanation.reasons import ChosenReasons
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.words import Words
@@ -39,7 +39,7 @@ class StepSentences:
         # The searches that find the steps are not asked: their answers depend on earlier questions, so a grade, which
         # is found without sentences, could differ from the steps.
         self._wholes = wholes(words.ground)
-        self._chains = ChainWords(sentences, words, two_valued=two_valued, wholes=self._wholes)
+        self._chains = LinkWords(sentences, words, two_valued=two_valued, wholes=self._wholes)
 
     def step(
         self,

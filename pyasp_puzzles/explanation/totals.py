@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.explanation.bounds import atoms_bounded_once, linear_bounds
 from pyasp_puzzles.explanation.diagrams import DiagramTable, diagram_state
-from pyasp_puzzles.explanation.formulas import Threshold, simplified_formula
+from pyasp_puzzles.explanation.formulas import Threshold, simplify
 from pyasp_puzzles.explanation.ground_rules import ground_atoms_by_cell
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Total(NamedTuple):
 def _at_least(bound: int, adds: Sequence[tuple[int, int]]) -> Formula:
     """Return the formula that what the atoms that hold add is at least a bound."""
     parts = tuple([(abs(amount), atom if amount > 0 else -atom) for atom, amount in adds if amount])
-    return simplified_formula(Threshold(bound - sum(min(amount, 0) for _, amount in adds), parts), {})
+    return simplify(Threshold(bound - sum(min(amount, 0) for _, amount in adds), parts), {})
 
 
 def spare_of_totals(ground: GroundRules, total: Total) -> list[tuple[list[int], frozenset[int]]]:

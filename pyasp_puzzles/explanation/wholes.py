@@ -18,7 +18,7 @@ from clingo import SymbolType
 
 from pyasp_puzzles.asp.components import components
 from pyasp_puzzles.asp.search import SEARCH_IN_TURN
-from pyasp_puzzles.explanation.formulas import formula_literals, simplified_formula
+from pyasp_puzzles.explanation.formulas import formula_literals, simplify
 from pyasp_puzzles.puzzles.wording import cells_in_rule_wording
 
 if TYPE_CHECKING:
@@ -156,18 +156,18 @@ class _Graph:
                     self._needed.append((-inside[0], gate))
         # Whether no two sources can hold.
         first, *others = [gate for _, gate in self._sources] or [True]
-        self._has_one_source = not others or simplified_formula(others[0], _demanded(first)) is False
+        self._has_one_source = not others or simplify(others[0], _demanded(first)) is False
         # Whether ways are lines, which two needed cells may have between them or not.
         demanded = {atom: _demanded(gate) for atom, gate in self._needed}
         self._has_lines = any(
-            simplified_formula(gate, demanded.get(below, {}) | demanded.get(above, {})) is not True
+            simplify(gate, demanded.get(below, {}) | demanded.get(above, {})) is not True
             for below, above, gate in self._links
         )
 
     def cut(self, known: Mapping[int, bool], board: Mapping[int, bool]) -> WholeCut | None:
         """Return the smallest part that is cut off by what is known, no larger than the board shows it; or None."""
         needed, parts, _ = self._opened(known)
-        sources = {atom for atom, gate in self._sources if simplified_formula(gate, known) is not False}
+        sources = {atom for atom, gate in self._sources if simplify(gate, known) is not False}
         sides = [part for part in parts if part & needed and not part & sources]
         if self._has_one_source:
             fed = [part for part in parts if part & sources]
@@ -186,8 +186,8 @@ class _Graph:
 
     def _opened(self, known: Mapping[int, bool]) -> tuple[set[int], list[set[int]], dict[int, set[int]]]:
         """Return which atoms are needed by what is known, the parts that are left, and the links that are certain."""
-        needed = {atom for atom, gate in self._needed if simplified_formula(gate, known) is True}
-        ways = [(link, simplified_formula(link.gate, known)) for link in self._links]
+        needed = {atom for atom, gate in self._needed if simplify(gate, known) is True}
+        ways = [(link, simplify(link.gate, known)) for link in self._links]
         beside: dict[int, set[int]] = {link.above: set() for link, gate in ways if gate is not False}
         beside |= {atom: set() for atom in needed - beside.keys()}
         certain: dict[int, set[int]] = {atom: set() for atom in beside}
@@ -206,11 +206,7 @@ class _Graph:
 def _demanded(formula: Formula) -> dict[int, bool]:
     """Return what is known if a formula holds that demands all of its literals; nothing for another formula."""
     known = {abs(literal): literal > 0 for literal in formula_literals(formula)}
-    return (
-        known
-        if all(simplified_formula(formula, {**known, atom: not holds}) is False for atom, holds in known.items())
-        else {}
-    )
+    return known if all(simplify(formula, {**known, atom: not holds}) is False for atom, holds in known.items()) else {}
 
 
 def _names(ground: GroundRules, atoms: Collection[int]) -> dict[int, tuple[str, Cell]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.errors import InstanceError, Where, shown
-from pyasp_puzzles.formats.load import load_text, refuse_empty_name
+from pyasp_puzzles.formats.load import load_text, refuse_empty_file_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ def read_answers(boards: Sequence[Instance], name: str) -> Iterator[tuple[Instan
     Raises:
         InstanceError: the answer cannot be read, or is to another board.
     """
-    refuse_empty_name(name)
+    refuse_empty_file_name(name)
     text = load_text(None if name == "-" else Path(name), name)
     if text.lstrip().startswith("{"):
         yield from _from_json(boards, text, name)

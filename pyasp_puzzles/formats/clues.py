@@ -1,4 +1,4 @@
-"""Clues as f-puzzles, SudokuMaker and Interactive Sudoku Solver have them: groups of cells, and values.
+"""Clues in the formats of f-puzzles, SudokuMaker and Interactive Sudoku Solver: groups of cells, and values.
 
 FormatClue  FormatClue([[(1, 1), (1, 2)]], ["10"]): a cage. Clones have several groups; an arrow has its head and its
             line. A number outside has its place, (0, 3) above column 3, and on a diagonal also the first cell it sees

@@ -26,16 +26,8 @@ from pyasp_puzzles.boards.grid import (
 )
 from pyasp_puzzles.boards.regions import numbered_regions, regions_of_walls
 from pyasp_puzzles.boards.toml import DETAILS, Table
-from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, one_line, shown
-from pyasp_puzzles.formats.format import (
-    WRONG,
-    Format,
-    Report,
-    Text,
-    format_refusal,
-    guarded_format_read,
-    left_out_by_format,
-)
+from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, printable_line, shown
+from pyasp_puzzles.formats.format import WRONG, Format, Report, Text, guarded_format, left_out_by_format, refusal
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
 from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, declared_puzzles, find_puzzle
 from pyasp_puzzles.puzzles.keys.lines import key_line_text
@@ -396,7 +388,7 @@ def decoded_board(body: CodedBody, text: Text, details: Mapping[str, str] = {}) 
         raise InstanceError("this board has no cells")
     cells = [cell for cell in body.places if cell not in body.holes]
     table: dict[str, object] = {"puzzle": body.puzzle.name, "size": [body.rows, body.columns]}
-    table |= {key: words for key in DETAILS if (words := one_line(details.get(key, "")))}
+    table |= {key: words for key in DETAILS if (words := printable_line(details.get(key, "")))}
     for name in body.walls:
         body.values[name] = body.regions(name)
     for key in body.puzzle.keys:
@@ -480,17 +472,15 @@ def coded_format(
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
-        yield guarded_format_read(name, text, lambda: read(text))
+        yield guarded_format(name, text, lambda: read(text))
 
     def written(board: Instance, report: Report) -> str:
         puzzle, where = board.puzzle, board.facts.where
         if name not in puzzle.formats:
             known = (one.puzzle.name.capitalize() for one in puzzles_with_coding(name, ()))
-            raise format_refusal(name, f"a {puzzle.name.capitalize()}", where, listing(known, "and"))
+            raise refusal(name, f"a {puzzle.name.capitalize()}", where, listing(known, "and"))
         if board.variants:
-            raise format_refusal(
-                name, f"the variants {listing(board.variants, 'and')}", where, "boards without variants"
-            )
+            raise refusal(name, f"the variants {listing(board.variants, 'and')}", where, "boards without variants")
         found: Instance | None = None
         text, values, body = "", coded_values(board), CodedBody(puzzle, grid_extent(board.cells))
         body.values, body.holes = {**values}, {*body.places}.difference(board.cells)
@@ -504,7 +494,7 @@ def coded_format(
         lost = [key for key in differ if key not in dropped]
         if found is None or lost or {*found.cells} != {*board.cells}:
             what = f"the {listing(lost or ['holes'], 'and')} of this board"
-            raise format_refusal(name, what, where, "what it has a place for")
+            raise refusal(name, what, where, "what it has a place for")
         left = [key for key in differ if key in dropped]
         left += [key for key in DETAILS if key != "resolution" and found.details.get(key) != board.details.get(key)]
         if left := [*left, *(["solution"] if board.solution and not found.solution else [])]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from pyasp_puzzles.arguments import argument_type_error, check_argument_type, check_text_argument
+from pyasp_puzzles.arguments import check_text, check_type, type_error
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.format import Report, find_format, formats
 from pyasp_puzzles.model.puzzle import Instance
@@ -25,10 +25,10 @@ def dumps(instance: Instance, format: str, report: Report | None = None) -> str:
         InstanceError: the format cannot store what the board is.
         PuzzleError: there is no such format.
     """
-    check_argument_type(instance, Instance, "instance", "a board, as load() returns them")
-    check_text_argument(format, "format", "the name of a format")
+    check_type(instance, Instance, "instance", "a board, as load() returns them")
+    check_text(format, "format", "the name of a format")
     if report is not None and not callable(report):
-        raise argument_type_error(report, "report", "a function of one argument")
+        raise type_error(report, "report", "a function of one argument")
     text = find_format(format).write([instance], report or (lambda _: None))
     return f"{text}\n" if "\n" in text else text  # several lines end with a newline, as in a file
 

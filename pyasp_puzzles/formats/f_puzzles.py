@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from pyasp_puzzles.boards.grid import Cell, cell_name, cell_named, cell_place, check_grid_size, grid_by_cell, grid_rows
-from pyasp_puzzles.boards.regions import boxes, cells_by_region, flat_boxes, numbered_regions, window_regions
+from pyasp_puzzles.boards.regions import boxes, cells_by_region, flat_boxes, numbered_regions, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.clues import (
     ClueForm,
@@ -28,8 +28,7 @@ from pyasp_puzzles.formats.clues import (
     format_clues,
     is_about_regions,
 )
-from pyasp_puzzles.formats.drawing import BLACK, PIXELS, cell_at, cells_at, drawing
-from pyasp_puzzles.formats.format import Text, format_refusal
+from pyasp_puzzles.formats.format import Text, refusal
 from pyasp_puzzles.formats.json import dumped_json, json_integer, parse_json
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import (
@@ -37,11 +36,18 @@ from pyasp_puzzles.formats.numbers import (
     Can,
     NumberBoard,
     cage_sum,
-    number_board_candidates_key,
+    number_candidates_key,
     number_format,
     windows_variant,
 )
 from pyasp_puzzles.formats.rules_in_words import check_rules_in_words
+from pyasp_puzzles.formats.sudokupad_drawing import (
+    BLACK,
+    PIXELS,
+    sudokupad_cell_at,
+    sudokupad_cells_at,
+    sudokupad_drawing,
+)
 from pyasp_puzzles.puzzles.keys.outside import outside_labels
 from pyasp_puzzles.puzzles.variant import variants_in
 
@@ -155,7 +161,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
     if rest is not None and (regional := [name for name, one in used.items() if is_about_regions(one.variant)]):
         raise InstanceError(f"cells are in no region, which pyasp cannot read together with {listing(regional, 'and')}")
     extra = [sorted(map(_cell_of, region["cells"])) for region in puzzle.get(_EXTRA) or ()]
-    if extra and sorted(extra) == sorted(map(sorted, window_regions(side))):
+    if extra and sorted(extra) == sorted(map(sorted, windows(side))):
         found.variants.append(windows_variant(variants))
         extra = []
     for region in (*(rest or ()), *extra):
@@ -193,7 +199,7 @@ def _givens(cells: Mapping[Cell, Any], found: FormatClues) -> tuple[dict[Cell, i
             others.append("numbers that are not given")
         if cell.get("givenPencilMarks"):
             marks = " ".join(str(json_integer(number)) for number in cell["givenPencilMarks"])
-            found.add(number_board_candidates_key(found.known), [place], value=marks)
+            found.add(number_candidates_key(found.known), [place], value=marks)
         others += [words for words, keys in _MARKS.items() if any(map(cell.get, keys))]
     return givens, others
 
@@ -350,7 +356,7 @@ def _parts(board: NumberBoard, key: Key, one: ClueName) -> Iterator[dict[str, An
     for clue in format_clues(board, key):
         if form == "diagonals" and clue.cells[0] in board.regions:
             place = cell_place(clue.groups[1][0])
-            raise format_refusal("f-puzzles", f"a little killer that begins inside the board, at {place}")
+            raise refusal("f-puzzles", f"a little killer that begins inside the board, at {place}")
         usual = form == "corner" or (form == "pair" and clue.values == [str(key.option("default"))])
         value = {"value": clue.values[0]} if clue.values and not usual else {}
         together = form == "mark" and _DRAWN_AGAIN in one.words
@@ -367,15 +373,15 @@ def _drawings(board: NumberBoard, key: str, words: Iterable[str]) -> Iterator[tu
         return
     for cell, _ in outside_labels(layer, board.size) if sign else ():
         yield "text", {"cells": _names([cell]), "value": sign, "fontC": BLACK, "size": 1.2}
-    shapes = drawing(layer, board.size[0])
+    shapes = sudokupad_drawing(layer, board.size[0])
     for part in (*shapes.get("lines", ()), *shapes.get("arrows", ())):
-        line = {"lines": [_names(map(cell_at, part["wayPoints"]))], "outlineC": part["color"]}
+        line = {"lines": [_names(map(sudokupad_cell_at, part["wayPoints"]))], "outlineC": part["color"]}
         yield "line", line | {"width": round(part["thickness"] / PIXELS, 2)}
     for part in shapes.get("cages", ()):
         cage = {"cells": [_name((r + 1, c + 1)) for r, c in part["cells"]], "value": part["value"]}
         yield "cage", cage | {"outlineC": part.get("borderColor", BLACK), "fontC": BLACK}
     for part in (*shapes.get("underlays", ()), *shapes.get("overlays", ())):
-        cells = cells_at(part["center"])
+        cells = sudokupad_cells_at(part["center"])
         if color := part.get("backgroundColor"):
             look = {"baseC": color[:7], "outlineC": part.get("borderColor", color[:7]), "fontC": BLACK}
             more = {"width": part["width"], "height": part["height"], "angle": part.get("angle", 0)}

@@ -1,4 +1,4 @@
-"""`Format`, a way to write boards as a `Text`, and the registry of formats: each module is the format of its name.
+"""`Format`, a way to write boards as a `Text`, and its refusals; the registry: modules are formats of their names.
 
 Format  `FORMAT` in `formats/penpa.py`: how to recognise, read and write what Penpa+ writes
 Text    a text to read: its characters, its name in messages, and the puzzle that `--as` names
@@ -109,7 +109,7 @@ def find_format(name: str) -> Format:
     raise PuzzleError(f"there is no format {shown(name)}; choose {listing(formats())}{did_you_mean(name, formats())}")
 
 
-def guarded_format_read(name: str, text: Text, read: Callable[[], _Read]) -> _Read:
+def guarded_format(name: str, text: Text, read: Callable[[], _Read]) -> _Read:
     """Return what `read` makes of a text of a format; whatever it raises is reported as bad input.
 
     Raises:
@@ -153,7 +153,7 @@ def only_board_of_format(name: str, boards: Sequence[Instance]) -> Instance:
     return boards[0]
 
 
-def format_refusal(name: str, what: str, where: Where | None = None, able: str = "") -> InstanceError:
+def refusal(name: str, what: str, where: Where | None = None, able: str = "") -> InstanceError:
     """Return the error for what the format of that name cannot store; `able` says what it can."""
     only = f", only {able}" if able else ""
     return InstanceError(f"{name} cannot store {what}{only}; toml and json store every board", where)

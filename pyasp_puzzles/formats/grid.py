@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, grid_tokens, parse_grid
 from pyasp_puzzles.boards.toml import Table
-from pyasp_puzzles.errors import InstanceError, Where, listing, one_line, shown
+from pyasp_puzzles.errors import InstanceError, Where, listing, printable_line, shown
 from pyasp_puzzles.formats.format import Format, Report, Text, left_out_by_format, only_board_of_format
 from pyasp_puzzles.formats.rows import (
     ROW_BLANKS,
@@ -29,7 +29,7 @@ from pyasp_puzzles.formats.rows import (
     fault_after_rows,
     fault_in_rows,
 )
-from pyasp_puzzles.formats.toml import toml_grid
+from pyasp_puzzles.formats.toml import toml_format_grid
 from pyasp_puzzles.model.keys import Key, empty_key_tokens
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
 from pyasp_puzzles.puzzles.declaration import find_puzzle, puzzle_names
@@ -163,7 +163,7 @@ def _drawn(found: Sequence[DrawnRows], givens: Key, puzzle: Puzzle, text: Text) 
         where = text.where if total == 1 else Where(text.where.source, board.rows[0][0])
         table: dict[str, object] = {"puzzle": puzzle.name, givens.name: _grid(board, where)}
         if board.title:
-            table["title"] = one_line(board.title)
+            table["title"] = printable_line(board.title)
         instance = board_from_table(Table(table, {}, where), text.puzzles, number, total)
         if i + 1 in answers:
             words = "\n".join(map(" ".join, found[i + 1].cells))
@@ -261,7 +261,7 @@ def _write(instances: Sequence[Instance], report: Report) -> str:
     board = only_board_of_format("grid", instances)
     keys = keys_of_board(board)
     grids = {key.name for key in _grid_keys(board.puzzle)}
-    found = [toml_grid(rows) for name, rows in keys.items() if name in grids and isinstance(rows, list)]
+    found = [toml_format_grid(rows) for name, rows in keys.items() if name in grids and isinstance(rows, list)]
     needed: list[str] = [name for name in ("box", "variants", "palette", "size") if name in keys]
     others = [key for key in board.puzzle.keys if key.name in keys.keys() - grids and key.predicate]
     needed += [key.name for key in others if keys[key.name] != key.option("default")]

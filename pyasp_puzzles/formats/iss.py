@@ -24,7 +24,7 @@ from pyasp_puzzles.boards.grid import Cell, all_cells, are_neighbors, cell_named
 from pyasp_puzzles.boards.regions import are_usual_boxes, boxes, flat_boxes, numbered_regions
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import ClueName, FormatClue, FormatClues, clue_form, clue_names, format_clues
-from pyasp_puzzles.formats.format import Text, format_refusal
+from pyasp_puzzles.formats.format import Text, refusal
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_lines_by_place, outside_place
 from pyasp_puzzles.puzzles.variant import variants_in
@@ -283,7 +283,7 @@ def _written(board: NumberBoard, one: ClueName, clue: FormatClue) -> list[list[s
     if form == "pair":
         tokens = key.option("tokens")
         if not tokens and values and values != [str(key.option("default"))]:
-            raise format_refusal("iss", f"{key.name} with a value", able="without")
+            raise refusal("iss", f"{key.name} with a value", able="without")
         return [[[one.name, *one.words][tokens.index(values[0])] if tokens else one.name, *groups[0]]]
     if form == "heads":
         head, line = groups
@@ -309,7 +309,7 @@ def _start(side: int, clue: FormatClue) -> Cell:
     last = first[0] + steps * y, first[1] + steps * x
     start = first if starts.get(first) == (y, x) else last
     if start == last and last not in starts:
-        raise format_refusal("iss", f"the little killer that begins at {cell_place(first)}")
+        raise refusal("iss", f"the little killer that begins at {cell_place(first)}")
     return start
 
 

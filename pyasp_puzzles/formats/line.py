@@ -14,15 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.boards.grid import EMPTY, all_cells, cell_place
 from pyasp_puzzles.boards.regions import numbered_regions
 from pyasp_puzzles.boards.toml import Table
-from pyasp_puzzles.errors import InstanceError, Where, listing, one_line, shown
+from pyasp_puzzles.errors import InstanceError, Where, listing, printable_line, shown
 from pyasp_puzzles.formats.format import Format, Report, Text, format_content_lines
-from pyasp_puzzles.formats.numbers import (
-    Can,
-    NumberBoard,
-    number_board_instance,
-    numbers_of_square,
-    sayable_number_board,
-)
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_instance, number_text, sayable
 from pyasp_puzzles.formats.rows import PLAIN, ROW_BLANKS, fault_in_rows
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
@@ -111,7 +105,7 @@ def _recognise(text: str) -> bool:
     return is_sudoku_line(first) or _ADDRESS.match(first) is not None
 
 
-def read(text: Text) -> Iterator[Instance]:
+def _read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a list."""
     if text.puzzle not in {None, "sudoku"}:
         message = f"these are Sudokus, and not boards of {text.puzzle}; use --as sudoku, or no --as"
@@ -131,7 +125,7 @@ def write_sudoku_lines(
     """Return a line for each board, with the cells row by row."""
     lines = []
     for one in boards:
-        board = sayable_number_board(name, can, one, report)
+        board = sayable(name, can, one, report)
         lines.append(f"{''.join(board.lines(board.givens, empty))} {one.title if can.details else ''}".strip())
     return "\n".join(lines)
 
@@ -180,7 +174,7 @@ def _board(words: str, where: Where, board: int) -> Instance:
         title = title[end:].strip(_SEPARATORS)
     else:
         second = ""
-    details = {"title": one_line(title)} if title else blank.board.details
+    details = {"title": printable_line(title)} if title else blank.board.details
     instance = Instance(blank.board.puzzle, facts, board, 0, "", details)
     return _with_second(instance, cells, second) if second else instance
 
@@ -214,8 +208,8 @@ def _with_second(instance: Instance, cells: str, second: str) -> Instance:
     if all(len(set(line)) == side for line in (*rows, *zip(*rows, strict=True))):
         return instance._replace(solution=instance.puzzle.kind.read(instance, "\n".join(rows), where, whole=True))
     regions = numbered_regions(dict(zip(all_cells(side, side), second, strict=True)))
-    board = NumberBoard(numbers_of_square(cells, side, PLAIN), regions, instance.details)
-    return number_board_instance(board, Text("", where))._replace(number=instance.number, total=instance.total)
+    board = NumberBoard(number_text(cells, side, PLAIN), regions, instance.details)
+    return number_instance(board, Text("", where))._replace(number=instance.number, total=instance.total)
 
 
 @cache
@@ -236,6 +230,6 @@ FORMAT = Format(
     "line",
     "Sudokus of 4x4, 6x6, 8x8 and 9x9, one on each line, with a title after it",
     _recognise,
-    read,
+    _read,
     write_sudoku_lines,
 )

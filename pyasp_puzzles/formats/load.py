@@ -1,4 +1,4 @@
-"""Loading instances: from files and texts in any format, directories, standard input, and shipped ones.
+"""`load`, `iload` and `loads`: instances from files and texts in any format, directories, and those that ship.
 
 _Input  a file, standard input, or a text that was given in place of a file's name
 """
@@ -17,16 +17,10 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Concatenate, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
-from pyasp_puzzles.arguments import (
-    PathArguments,
-    argument_type_error,
-    check_argument_type,
-    check_text_argument,
-    paths_argument,
-)
+from pyasp_puzzles.arguments import PathArguments, check_text, check_type, several_paths, type_error
 from pyasp_puzzles.asp.paths import VARIANT_FILE, instances_directory
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
-from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, one_line
+from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, printable_line
 from pyasp_puzzles.formats import toml
 from pyasp_puzzles.formats.format import (
     MAGIC,
@@ -127,12 +121,12 @@ def iload(
     is called with the error of a bad line; without it, the first bad line ends the iteration. The other arguments and
     the errors are those of `load`.
     """
-    check_argument_type(name, (str, PathLike), "name", "the name or path of a file, or a text such as an address")
-    check_text_argument(format, "format", "the name of a format or a puzzle", optional=True)
+    check_type(name, (str, PathLike), "name", "the name or path of a file, or a text such as an address")
+    check_text(format, "format", "the name of a format or a puzzle", optional=True)
     if report is not None and not callable(report):
-        raise argument_type_error(report, "report", "a function of one argument")
+        raise type_error(report, "report", "a function of one argument")
     _check_shows(shows)
-    folders = paths_argument(puzzles, "puzzles")
+    folders = several_paths(puzzles, "puzzles")
 
     def boards() -> Iterator[Instance]:
         for given in load_inputs(name, format, folders, shows):
@@ -146,10 +140,10 @@ def loads(text: str, source: str = "<text>", format: str | None = None, puzzles:
 
     `source` is its name in messages; the other arguments and the errors are those of `load`.
     """
-    check_text_argument(text, "text", "a board")
-    check_text_argument(source, "source", "a name for messages")
-    check_text_argument(format, "format", "the name of a format or a puzzle", optional=True)
-    folders = paths_argument(puzzles, "puzzles")
+    check_text(text, "text", "a board")
+    check_text(source, "source", "a name for messages")
+    check_text(format, "format", "the name of a format or a puzzle", optional=True)
+    folders = several_paths(puzzles, "puzzles")
     check_format(format, folders)
     return list(_read_text(text, source, format, None, folders))
 
@@ -158,14 +152,14 @@ def _check_shows(shows: Shows | None) -> None:
     """Raise `TypeError` unless what a picture shows is that."""
     if shows is None:
         return
-    check_argument_type(shows, Shows, "shows", 'what a picture shows, such as Shows("strata", (6, 6))')
-    check_text_argument(shows.puzzle, "puzzle", "the name of a puzzle", optional=True)
+    check_type(shows, Shows, "shows", 'what a picture shows, such as Shows("strata", (6, 6))')
+    check_text(shows.puzzle, "puzzle", "the name of a puzzle", optional=True)
     if shows.size is not None and not (isinstance(shows.size, tuple) and [*map(type, shows.size)] == [int, int]):
-        raise argument_type_error(shows.size, "size", "the numbers of rows and columns, such as (6, 6)")
+        raise type_error(shows.size, "size", "the numbers of rows and columns, such as (6, 6)")
     if shows.colors is not None and type(shows.colors) is not int:
-        raise argument_type_error(shows.colors, "colors", "a whole number")
+        raise type_error(shows.colors, "colors", "a whole number")
     if shows.angle is not None and (type(shows.angle) not in {int, float} or not isfinite(shows.angle)):
-        raise argument_type_error(shows.angle, "angle", "degrees, such as 45")
+        raise type_error(shows.angle, "angle", "degrees, such as 45")
 
 
 def load_only_board(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
@@ -179,10 +173,8 @@ def load_only_board(given: InstanceLike, settings: Settings = DEFAULT) -> Instan
     if isinstance(given, Instance):
         return given
     if isinstance(given, list | tuple):
-        raise argument_type_error(given, "the board", "one board; for several, use batch() or a loop")
-    check_argument_type(
-        given, (str, PathLike), "the board", "an Instance, or the name or path of a file with one board"
-    )
+        raise type_error(given, "the board", "one board; for several, use batch() or a loop")
+    check_type(given, (str, PathLike), "the board", "an Instance, or the name or path of a file with one board")
     first, *others = islice(iload(given, puzzles=settings.puzzles), 2)
     if others:
         raise InstanceError("there are several boards; `load` returns them all", Where(str(given)))
@@ -324,7 +316,7 @@ def shipped_instances() -> Iterator[str]:
 def _find(given: str | PathLike[str], format: str | None) -> Path | None:
     """Return the file, directory or shipped instance of a name; None for a text instead of a name."""
     name = str(given)
-    refuse_empty_name(name)
+    refuse_empty_file_name(name)
     for candidate in _candidates(name):
         try:
             if candidate.exists():
@@ -337,10 +329,10 @@ def _find(given: str | PathLike[str], format: str | None) -> Path | None:
     others = [alias + one.removeprefix(of) for alias, of in aliases for one in names if one.startswith(f"{of}/")]
     near = did_you_mean(name, [*names, *others])
     message = f"there is no such file, and no instance of that name in `pyasp list`{near}"
-    raise InstanceError(message, Where(one_line(name[:200])))
+    raise InstanceError(message, Where(printable_line(name[:200])))
 
 
-def refuse_empty_name(name: str) -> None:
+def refuse_empty_file_name(name: str) -> None:
     """Raise `InstanceError` for an empty name, which would mean the current directory."""
     if not name.strip():
         expected = "the name of a file, - for standard input, or a name from `pyasp list`"
@@ -527,7 +519,7 @@ def _each_line(text: Text, first: Format, format: str | None, report: ReportErro
                 message = f"this line is no board of the format {first.name}; a list has a board on each line"
                 raise InstanceError(message, where)  # noqa: TRY301 (as those of reading it)
             for instance in chosen.read(text._replace(text=words, where=where)):
-                details = {**({"title": one_line(title)} if title.strip() else {}), **instance.details}
+                details = {**({"title": printable_line(title)} if title.strip() else {}), **instance.details}
                 yield instance._replace(number=board, total=len(found), details=details)
         except InstanceError as error:
             error.about = error.about or {"source": text.where.source, "board": board}

@@ -15,7 +15,7 @@ from clingo.symbol import Function, String, Symbol
 
 from pyasp_puzzles.boards.facts import Fact, Facts
 from pyasp_puzzles.boards.toml import DETAILS
-from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, one_line, shown
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, printable_line, shown
 from pyasp_puzzles.formats.format import Format, Report, Text, left_out_by_format, only_board_of_format
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
@@ -72,7 +72,7 @@ def _read(text: Text) -> Iterator[Instance]:
     else:
         puzzle = _recognise(used, where, text.puzzles)
     names = tuple(dict.fromkeys(variants.split()))
-    about = {key: one_line(value) for key, (value, _) in details.items()}
+    about = {key: printable_line(value) for key, (value, _) in details.items()}
     try:
         named = Where(where.source, words.count("\n", 0, place) + 1)
         puzzle = puzzle_with_named_variants(puzzle, names, named, text.puzzles)

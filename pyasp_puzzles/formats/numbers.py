@@ -1,4 +1,4 @@
-"""`NumberBoard`, a board of numbers as other programs have it; its sudoku regions, cages and variants; `Can`.
+"""`NumberBoard`, a board of numbers as other programs have it, and what they `Can` say: sayable boards, variants.
 
 NumberBoard  a Sudoku, a Strimko or a Tectonic: its givens, the region of each cell, and what else programs say
 """
@@ -24,22 +24,16 @@ from pyasp_puzzles.boards.grid import (
     grid_rows,
     grid_text,
 )
-from pyasp_puzzles.boards.regions import (
-    are_latin_regions,
-    are_usual_boxes,
-    cells_by_region,
-    numbered_regions,
-    window_regions,
-)
+from pyasp_puzzles.boards.regions import are_latin_regions, are_usual_boxes, cells_by_region, numbered_regions, windows
 from pyasp_puzzles.boards.toml import DETAILS, Table
-from pyasp_puzzles.errors import InstanceError, PuzzleError, listing, one_line, shown
+from pyasp_puzzles.errors import InstanceError, PuzzleError, listing, printable_line, shown
 from pyasp_puzzles.formats.format import (
     WRONG,
     Format,
-    format_refusal,
-    guarded_format_read,
+    guarded_format,
     left_out_by_format,
     only_board_of_format,
+    refusal,
 )
 from pyasp_puzzles.formats.rows import ROW_MARKS, fault_of_rows
 from pyasp_puzzles.formats.rules_in_words import may_be_rules_in_words, variants_in_words, without_our_rule_words
@@ -110,11 +104,7 @@ class NumberBoard(NamedTuple):
     @property
     def windows(self) -> list[tuple[Cell, ...]]:
         """The windows between its boxes, if it has a variant about them."""
-        return (
-            window_regions(self.size[0])
-            if any(self.known[name].formats.get("windows") for name in self.variants)
-            else []
-        )
+        return windows(self.size[0]) if any(self.known[name].formats.get("windows") for name in self.variants) else []
 
     @property
     def used(self) -> list[Variant]:
@@ -135,14 +125,14 @@ class NumberBoard(NamedTuple):
         """The candidates of each cell that has some."""
         return {
             line.groups[0][0]: [*map(int, line.values)]
-            for line in self.lines_of(number_board_candidates_key(self.known).name)
+            for line in self.lines_of(number_candidates_key(self.known).name)
         }
 
     def has_name(self, one: Variant, format_: str) -> bool:
         """Return whether a format has a name for a variant, or draws it as candidates, diagonals or windows."""
         return (
             bool(one.formats.keys() & {format_, "diagonals", "windows"})
-            or number_board_candidates_key(self.known) in one.keys
+            or number_candidates_key(self.known) in one.keys
         )
 
     def is_closed(self, key: Key) -> bool:
@@ -201,8 +191,8 @@ def number_format(
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
-        board = guarded_format_read(name, text, lambda: read(text))
-        plain = number_board_instance(board, text)
+        board = guarded_format(name, text, lambda: read(text))
+        plain = number_instance(board, text)
         yield (carried(board, plain, text) if board.carried else None) or plain
 
     def carried(board: NumberBoard, plain: Instance, text: Text) -> Instance | None:
@@ -211,20 +201,20 @@ def number_format(
         try:
             keys = {**board.carried, _NAME: None}
             found = board_from_keys(str(board.carried[_NAME]), keys, text.where, text.puzzles)
-            both = content(text.text), content(write(sayable_number_board(name, can, found, lambda _: None)))
+            both = content(text.text), content(write(sayable(name, can, found, lambda _: None)))
         except (PuzzleError, *WRONG):
             return None
         whole, again = ({key: value for key, value in one.items() if value} for one in both)
         if whole != again:
             return None
-        rules = one_line(without_our_rule_words(board.rules, found))
+        rules = printable_line(without_our_rule_words(board.rules, found))
         details = {key: words for key, words in {**plain.details, "rules": rules}.items() if words}
         return found._replace(details=details, solution=plain.solution)
 
     def write_boards(boards: Sequence[Instance], report: Report) -> str:
         if not options.get("line"):
             only_board_of_format(name, boards)
-        return "\n".join(write(sayable_number_board(name, can, board, report)) for board in boards)
+        return "\n".join(write(sayable(name, can, board, report)) for board in boards)
 
     return Format(name, summary, recognise, read_text, write_boards, answers=bool(can.solved), **options)
 
@@ -232,7 +222,7 @@ def number_format(
 # -- Boards to instances ---------------------------------------------------------------------
 
 
-def number_board_instance(board: NumberBoard, text: Text) -> Instance:
+def number_instance(board: NumberBoard, text: Text) -> Instance:
     """Return the instance of a board.
 
     Raises:
@@ -244,7 +234,7 @@ def number_board_instance(board: NumberBoard, text: Text) -> Instance:
         raise InstanceError(f"{cell_place(outside[0])} is outside the board", where)
     named, keys = find_puzzle(text.puzzle or board.puzzle, where, text.puzzles), dict(board.keys)
     # A board with cages may be one of a Sudoku of the user that has cages.
-    others = [named, *declared_puzzles(text.puzzles)] if number_board_cages_key().name in keys else []
+    others = [named, *declared_puzzles(text.puzzles)] if number_cages_key().name in keys else []
     with_cages = ((one, *_keys(one)) for one in others if _cage_keys(one))
     able = (one for one, regions, givens in with_cages if regions and givens and regions.option("size") == "rows")
     puzzle = next(able, named)
@@ -258,25 +248,25 @@ def number_board_instance(board: NumberBoard, text: Text) -> Instance:
 
     table: dict[str, object] = {"puzzle": puzzle.name, regions.name: grid(board.regions)}
     table[givens.name] = grid(board.givens)
-    table |= {key: words for key in DETAILS if (words := one_line(board.details.get(key, "")))}
+    table |= {key: words for key in DETAILS if (words := printable_line(board.details.get(key, "")))}
     table |= {"variants": [*board.variants]} if board.variants else {}
-    if number_board_cages_key().name in keys and (cage_keys := _cage_keys(puzzle)):
-        lines = [*enumerate(board.lines_of(number_board_cages_key().name), 1)]
-        del keys[number_board_cages_key().name]
+    if number_cages_key().name in keys and (cage_keys := _cage_keys(puzzle)):
+        lines = [*enumerate(board.lines_of(number_cages_key().name), 1)]
+        del keys[number_cages_key().name]
         cages, sums = cage_keys
         table[cages.name] = grid({cell: str(i) for i, line in lines for cell in line.groups[0]})
         table[sums.name] = {str(i): int(line.values[0]) for i, line in lines if line.values}
-    table |= dict(sorted(keys.items(), key=lambda pair: pair[0] != number_board_cages_key().name))
+    table |= dict(sorted(keys.items(), key=lambda pair: pair[0] != number_cages_key().name))
     instance = board_from_table(Table(table, {}, where), text.puzzles)
     if board.rules and not board.drawn and (told := variants_in_words(board.rules, instance, text.puzzles)):
         instance = board_from_table(Table(table | {"variants": [*board.variants, *told]}, {}, where), text.puzzles)
     if rules := without_our_rule_words(board.rules, instance):
-        instance = instance._replace(details={**instance.details, "rules": one_line(rules)})
+        instance = instance._replace(details={**instance.details, "rules": printable_line(rules)})
     if board.solution:
         words = grid_text(board.regions, {cell: str(value) for cell, value in board.solution.items()})
         instance = instance._replace(solution=puzzle.kind.read(instance, words, where, whole=True))
-    unread = one_line(rules) if may_be_rules_in_words(rules, instance) else ""
-    return instance._replace(warnings=(*board.warnings, *left_out_warning(board.lost, unread)))
+    unread = printable_line(rules) if may_be_rules_in_words(rules, instance) else ""
+    return instance._replace(warnings=(*board.warnings, *number_warning(board.lost, unread)))
 
 
 def _keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
@@ -297,12 +287,12 @@ def _cage_keys(puzzle: Puzzle) -> tuple[Key, Key] | None:
     return None
 
 
-def number_board_cages_key() -> Key:
+def number_cages_key() -> Key:
     """Return the key of the variant whose cages are the regions with sums of a puzzle of the user."""
     return next(one.keys[0] for one in shipped_variants().values() if one.formats.get("cages"))
 
 
-def number_board_candidates_key(known: Mapping[str, Variant]) -> Key:
+def number_candidates_key(known: Mapping[str, Variant]) -> Key:
     """Return the key of the candidates of cells."""
     return next(key for one in known.values() for key in one.keys if key.kind.tool == "mark" and key.kind.arguments[2:])
 
@@ -338,9 +328,7 @@ def _to_board(instance: Instance, name: str) -> NumberBoard:
         raise InstanceError(message, where)
     if cage_keys and (members := cells_by_region(instance.facts.names(cage_keys[0].fact))):
         totals = {fact_name(region): int(total) for region, total in instance.facts.arguments(cage_keys[1].fact)}
-        keys[number_board_cages_key().name] = [
-            key_line_text(cells, totals.get(cage)) for cage, cells in members.items()
-        ]
+        keys[number_cages_key().name] = [key_line_text(cells, totals.get(cage)) for cage, cells in members.items()]
     return NumberBoard(
         {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)},
         instance.facts.names(regions.fact),
@@ -355,7 +343,7 @@ def _to_board(instance: Instance, name: str) -> NumberBoard:
     )
 
 
-def sayable_number_board(  # noqa: C901 (a branch for each thing that a format may lack)
+def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
     name: str, can: Can, instance: Instance, report: Report
 ) -> NumberBoard:
     """Return the board of an instance, if a format can say it; report details that are lost.
@@ -388,7 +376,7 @@ def sayable_number_board(  # noqa: C901 (a branch for each thing that a format m
     elif others and not can.told:
         what, only = listing(others, "and"), "keys with a name there"
     if what:
-        raise format_refusal(name, what, instance.facts.where, only)
+        raise refusal(name, what, instance.facts.where, only)
     if unknown or others:
         left = {*DETAILS, "solution", "puzzle"}
         whole = {key: one for key, one in keys_of_board(instance).items() if key not in left}
@@ -409,7 +397,7 @@ def sayable_number_board(  # noqa: C901 (a branch for each thing that a format m
 # -- What several formats read ---------------------------------------------------------------
 
 
-def numbers_of_square(digits: str, side: int, empty: str) -> dict[Cell, int]:
+def number_text(digits: str, side: int, empty: str) -> dict[Cell, int]:
     """Return the numbers of a square board with one character for each cell, row by row.
 
     Raises:
@@ -418,7 +406,7 @@ def numbers_of_square(digits: str, side: int, empty: str) -> dict[Cell, int]:
     return {cell: int(digit) for cell, digit in zip(all_cells(side, side), digits, strict=True) if digit not in empty}
 
 
-def numbers_in_rows(rows: Sequence[str]) -> dict[Cell, int]:
+def number_rows(rows: Sequence[str]) -> dict[Cell, int]:
     """Return the numbers of a Sudoku of 9x9 with one character for each cell.
 
     Raises:
@@ -426,7 +414,7 @@ def numbers_in_rows(rows: Sequence[str]) -> dict[Cell, int]:
     """
     if problem := fault_of_rows(rows, 9):
         raise InstanceError(problem)
-    return numbers_of_square("".join(rows), 9, ROW_MARKS)
+    return number_text("".join(rows), 9, ROW_MARKS)
 
 
 def numbered_sudoku_regions(found: Mapping[Cell, str], side: int) -> dict[Cell, str]:
@@ -466,7 +454,7 @@ def cage_sum(label: object) -> str:
     return str(int(words)) if words else ""
 
 
-def left_out_warning(found: Iterable[str], rules: str) -> tuple[str, ...]:
+def number_warning(found: Iterable[str], rules: str) -> tuple[str, ...]:
     """Return the warning about what a text says that is not in its board; empty if there is nothing.
 
     Rules told in words are part of it, as what is drawn may belong to them.

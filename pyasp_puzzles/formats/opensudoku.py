@@ -12,15 +12,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from pyasp_puzzles.boards.grid import Cell, all_cells
 from pyasp_puzzles.boards.regions import usual_boxes
-from pyasp_puzzles.errors import InstanceError, Where, one_line, shown
+from pyasp_puzzles.errors import InstanceError, Where, printable_line, shown
 from pyasp_puzzles.formats.format import Format, Report, Text
-from pyasp_puzzles.formats.numbers import (
-    Can,
-    NumberBoard,
-    number_board_instance,
-    numbers_of_square,
-    sayable_number_board,
-)
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_instance, number_text, sayable
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -45,14 +39,14 @@ def _read(text: Text) -> Iterator[Instance]:
     if len(text.text) > _LONGEST_XML:
         raise InstanceError(f"this XML is too large: it may have at most {_LONGEST_XML} characters", text.where)
     games, words_of = _parsed(text)
-    shared = {key: one_line(words) for key, words in words_of.items() if words.strip()}
+    shared = {key: printable_line(words) for key, words in words_of.items() if words.strip()}
     collection = shared.get("title", "") if len(games) > 1 else ""
     boards = []
     for number, (line, title, data) in enumerate(games, 1):
         place = text._replace(where=Where(text.where.source, line))
         givens, lost = _givens(data, place.where)
-        details = shared | ({"title": one_line(title)} if title.strip() else {})
-        instance = number_board_instance(NumberBoard(givens, usual_boxes(_SIDE), details, lost=lost), place)
+        details = shared | ({"title": printable_line(title)} if title.strip() else {})
+        instance = number_instance(NumberBoard(givens, usual_boxes(_SIDE), details, lost=lost), place)
         boards.append(instance._replace(number=number, total=len(games), collection=collection))
     yield from boards
 
@@ -100,7 +94,7 @@ def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
     Data is 81 digits, or `version: N`, a newline, and for each cell its value, its notes, and whether it may be edited.
     """
     if re.fullmatch(r"[0-9.]{81}", data.strip()):
-        return numbers_of_square(data.strip(), _SIDE, ".0"), ()
+        return number_text(data.strip(), _SIDE, ".0"), ()
     match = re.fullmatch(r"version: ?(\d)\s+([\d|,;-]*)\s*", data)
     fields = match[2].rstrip("|").split("|") if match else []
     wide = len(fields) // (_SIDE * _SIDE)
@@ -115,7 +109,7 @@ def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
 def _write(boards: Sequence[Instance], report: Report) -> str:
     """Return the XML of a folder with all boards."""
     can = Can(sides=(_SIDE,), details=tuple(_DETAILS.values()))
-    found = [sayable_number_board("opensudoku", can, board, report) for board in boards]
+    found = [sayable("opensudoku", can, board, report) for board in boards]
     first = dict(found[0].details)
     title = boards[0].collection or first.get("title", "")
     names = {"name": title, **{name: first.get(key, "") for name, key in _DETAILS.items() if key != "title"}}

@@ -37,11 +37,11 @@ from pyasp_puzzles.boards.regions import (
     numbered_regions,
     regions_of_walls,
     usual_boxes,
-    window_regions,
+    windows,
 )
-from pyasp_puzzles.errors import InstanceError, listing, one_line, shown
+from pyasp_puzzles.errors import InstanceError, listing, printable_line, shown
 from pyasp_puzzles.formats.codings import coded_format, coded_values, coding_entry, decoded_board, puzzles_with_coding
-from pyasp_puzzles.formats.format import WRONG, Report, Text, format_refusal
+from pyasp_puzzles.formats.format import WRONG, Report, Text, refusal
 from pyasp_puzzles.formats.json import dumped_json, json_integer, parse_json
 from pyasp_puzzles.formats.numbers import (
     DIAGONALS,
@@ -49,9 +49,9 @@ from pyasp_puzzles.formats.numbers import (
     NumberBoard,
     cage_sum,
     joined_variants,
-    left_out_warning,
-    number_board_cages_key,
+    number_cages_key,
     number_format,
+    number_warning,
     numbered_sudoku_regions,
     windows_variant,
 )
@@ -80,11 +80,11 @@ from pyasp_puzzles.formats.penpa_rules import (
     check_penpa_rule_tags,
     drawn_penpa_rule_tags,
     is_penpa_rule_readable,
+    penpa_rule,
     penpa_rule_candidates,
     penpa_rule_keys,
     penpa_rule_tags,
     penpa_rule_tool,
-    penpa_rule_words,
     write_penpa_rule,
 )
 from pyasp_puzzles.formats.rules_in_words import without_our_rule_words
@@ -237,7 +237,7 @@ def _read_genre(text: Text) -> Instance:
     solution = genre_answer(instance, parse_json(_inflated(page.answer)), sketch, text.where) if page.answer else None
     lost = [_ANSWER] * bool(page.answer and not solution)
     return instance._replace(
-        warnings=left_out_warning(lost, one_line(without_our_rule_words(rules, instance))), solution=solution
+        warnings=number_warning(lost, printable_line(without_our_rule_words(rules, instance))), solution=solution
     )
 
 
@@ -323,18 +323,16 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
     reader = PenpaRuleReader(problem, colors, points, members)
     is_turned = any(cell != place for cell, place in turned.items())
     keys_drawn = [] if is_turned else penpa_rule_keys(known.values(), details["rules"])
-    keys = ({number_board_cages_key().name: cages} if cages else {}) | reader.told(keys_drawn)
+    keys = ({number_cages_key().name: cages} if cages else {}) | reader.told(keys_drawn)
     givens, unread = _numbers(problem.get("number", {}), points)
     labels = {turned[cell]: value for cell, value in givens.items() if cell not in regions}
     keys |= reader.drawn(known, tags, labels, details["rules"])
     unread += reader.unread
     variants, crossed = _diagonals(crossed, members, known) if puzzle == "sudoku" else ([], crossed)
-    variants += [
-        name for name, one in known.items() if not one.keys and {*penpa_rule_words(one).get("tags", ())} & {*tags}
-    ]
+    variants += [name for name, one in known.items() if not one.keys and {*penpa_rule(one).get("tags", ())} & {*tags}]
     shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & regions.keys()  # besides what is read
     named_so = any(words in head[18].lower() for words in known[windows_variant(known)].called)
-    if named_so and shaded == {cell for window in window_regions(grid_extent(regions)[0]) for cell in window}:
+    if named_so and shaded == {cell for window in windows(grid_extent(regions)[0]) for cell in window}:
         variants.append(windows_variant(known))
         shaded = set()
     # Whole shaded regions are decoration.
@@ -552,14 +550,14 @@ def _sheet(board: NumberBoard, points: PenpaPoints) -> PenpaSheet:
         if not any(r in {1, rows} or c in {1, columns} for r, c in part):  # holes, and no corners of the outline
             for cell in part:
                 sheet.table("surface", points.cell(*cell), _BLACK)
-    for key in sorted(board.keys, key=lambda key: key != number_board_cages_key().name):
+    for key in sorted(board.keys, key=lambda key: key != number_cages_key().name):
         layer = board.layers.get(key, KeyLayer())
         if penpa_rule_tool(board, key):
             write_penpa_rule(sheet, board, key)
         elif layer.labels or any(figure.look for figure in layer.figures):
             draw_penpa_layer(sheet, layer, board.size)
         else:
-            raise format_refusal(_NAME, f"{key}, which have no picture")
+            raise refusal(_NAME, f"{key}, which have no picture")
     for window in board.windows:
         for cell in window:
             sheet.table("surface", points.cell(*cell), SHADE, "#e8e8e8")  # on which Penpa+'s grey is visible
@@ -650,7 +648,7 @@ def _write(boards: Sequence[Instance], report: Report) -> str:
         found.append(form.write([board], report))
         if form is _NUMBERS and board.variants and (lost := _lost(board, found[-1])):
             what = f"{listing(lost, 'and')} of this board so that they can be read again"
-            raise format_refusal(_NAME, what, board.facts.where)
+            raise refusal(_NAME, what, board.facts.where)
     return "\n".join(found)
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyasp_puzzles.boards.grid import Cell, cell_place, nearest_cell, neighbor_pairs
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.drawing import wedge_shapes
 from pyasp_puzzles.formats.json import json_integer
+from pyasp_puzzles.formats.sudokupad_drawing import sudokupad_wedges
 from pyasp_puzzles.puzzles.keys.outside import outside_labels
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ def draw_penpa_layer(sheet: PenpaSheet, layer: KeyLayer, size: tuple[int, int]) 
         _line(sheet, figure)
         _shapes(sheet, figure)
         _texts(sheet, figure)
-    for (r, c), (y, x), out in wedge_shapes(layer, size):
+    for (r, c), (y, x), out in sudokupad_wedges(layer, size):
         sign = _SIGNS[y, x] if out else _SIGNS[-y, -x]
         sheet.symbol(sheet.points.between((r, c), (r + y, c + x)), [sign, "inequality", OVER])
     for cell, words in outside_labels(layer, size):

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import Cell, are_neighbors, cell_place, grid_extent
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.format import format_refusal
-from pyasp_puzzles.formats.numbers import NumberBoard, number_board_candidates_key
+from pyasp_puzzles.formats.format import refusal
+from pyasp_puzzles.formats.numbers import NumberBoard, number_candidates_key
 from pyasp_puzzles.formats.penpa_drawing import (
     BLACK,
     CAGES,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 _BRANCHES, _THERMO = "nobulbthermo", "thermo"
 
 
-def penpa_rule_words(variant: Variant) -> Mapping[str, Any]:
+def penpa_rule(variant: Variant) -> Mapping[str, Any]:
     """Return what a variant says of Penpa+."""
     found: Mapping[str, Any] = variant.formats.get("penpa", {})
     return found
@@ -60,8 +60,8 @@ def penpa_rule_tags(known: Mapping[str, Variant], *, genres: bool = True) -> lis
     return [
         tag
         for one in known.values()
-        if genres or not penpa_rule_words(one).get("genre")
-        for tag in penpa_rule_words(one).get("tags", ())
+        if genres or not penpa_rule(one).get("genre")
+        for tag in penpa_rule(one).get("tags", ())
     ]
 
 
@@ -235,11 +235,11 @@ class PenpaRuleReader:
                 and cell in self.turned
             ):
                 line = key_line_text([self.turned[cell]], " ".join(map(str, values)))
-                found.setdefault(number_board_candidates_key(known).name, []).append(line)
+                found.setdefault(number_candidates_key(known).name, []).append(line)
         outside = [
             one.keys[0].name
             for one in known.values()
-            if penpa_rule_words(one).get("genre") and {*penpa_rule_words(one)["tags"]} & {*tags}
+            if penpa_rule(one).get("genre") and {*penpa_rule(one)["tags"]} & {*tags}
         ]
         if outside and (sides := outside_labels_by_side(labels, grid_extent(self.turned.values()))):
             found[outside[0]] = sides
@@ -258,13 +258,9 @@ class PenpaRuleReader:
 
     def _paths(self, known: Iterable[Variant]) -> Iterator[tuple[Variant, str]]:
         """Yield lines of tools. A line without a bulb is a branch if it begins on a thermometer of its color."""
-        paths = [one for one in known if "part" in penpa_rule_words(one) and one.keys[0].kind.tool == "path"]
-        for variant in sorted(paths, key=lambda one: penpa_rule_words(one)["part"] != _THERMO):
-            part, words, colors = (
-                penpa_rule_words(variant)["part"],
-                penpa_rule_words(variant)["words"],
-                dict[Cell, set[str]](),
-            )
+        paths = [one for one in known if "part" in penpa_rule(one) and one.keys[0].kind.tool == "path"]
+        for variant in sorted(paths, key=lambda one: penpa_rule(one)["part"] != _THERMO):
+            part, words, colors = (penpa_rule(variant)["part"], penpa_rule(variant)["words"], dict[Cell, set[str]]())
             for layer in (part, _BRANCHES) if part == _THERMO else (part,):
                 for i, cells in self._cells(layer, words):
                     color = self._color(layer, i)
@@ -291,8 +287,8 @@ class PenpaRuleReader:
             fitting = (
                 one
                 for one in known
-                if shape in penpa_rule_words(one).get("symbols", ())
-                and tags & {*penpa_rule_words(one)["tags"], *penpa_rule_words(one).get("also", ())}
+                if shape in penpa_rule(one).get("symbols", ())
+                and tags & {*penpa_rule(one)["tags"], *penpa_rule(one).get("also", ())}
                 and one.keys[0].cells == len(cells) == wide
             )
             variant = next(fitting, None) if is_usual else None
@@ -316,9 +312,9 @@ def check_penpa_rule_tags(known: Mapping[str, Variant], tags: Collection[str], k
         InstanceError: it is not.
     """
     for tag in tags:
-        owners = [one for one in known.values() if one.keys and tag in penpa_rule_words(one).get("tags", ())]
+        owners = [one for one in known.values() if one.keys and tag in penpa_rule(one).get("tags", ())]
         if owners and not {one.keys[0].name for one in owners} & {*keys}:
-            words = penpa_rule_words(owners[0])["words"]
+            words = penpa_rule(owners[0])["words"]
             raise InstanceError(f"the tags of this Penpa+ drawing say {tag}, and it has no {words}: draw them so")
 
 
@@ -328,11 +324,9 @@ def check_penpa_rule_tags(known: Mapping[str, Variant], tags: Collection[str], k
 def penpa_rule_tool(board: NumberBoard, key: str) -> str:
     """Return the part of a drawing that has the lines of a key, "number" for candidates; "" if no tool has it."""
     parts = {
-        one.keys[0].name: str(penpa_rule_words(one)["part"])
-        for one in board.known.values()
-        if "part" in penpa_rule_words(one)
+        one.keys[0].name: str(penpa_rule(one)["part"]) for one in board.known.values() if "part" in penpa_rule(one)
     }
-    parts[number_board_candidates_key(board.known).name] = "number"
+    parts[number_candidates_key(board.known).name] = "number"
     lines = board.lines_of(key) if key in parts else []
     if key in parts and parts[key] == "number":
         fit = all(0 < int(value) <= MOST_CANDIDATES for line in lines for value in line.values)
@@ -352,14 +346,14 @@ def drawn_penpa_rule_tags(board: NumberBoard) -> list[str]:
         usual = all(
             line.values == [str(key.option("default"))] and are_neighbors(tuple(line.groups[0])) for line in lines
         )
-        return bool(penpa_rule_tool(board, key.name)) or ("tags" in penpa_rule_words(one) and usual)
+        return bool(penpa_rule_tool(board, key.name)) or ("tags" in penpa_rule(one) and usual)
 
     keyed = [one for one in board.used if one.keys]
     whole = all(map(is_rule, keyed))
     rules = board.used if whole else [one for one in keyed if penpa_rule_tool(board, one.keys[0].name)]
     found = []
-    for tag in (tag for one in rules for tag in penpa_rule_words(one).get("tags", ())):
-        owners = [one for one in board.known.values() if tag in penpa_rule_words(one).get("tags", ())]
+    for tag in (tag for one in rules for tag in penpa_rule(one).get("tags", ())):
+        owners = [one for one in board.known.values() if tag in penpa_rule(one).get("tags", ())]
         named = [one for one in owners if not one.keys]
         if all(one in rules for one in named) and any(one in rules for one in owners if one.keys or owners == named):
             found.append(tag)
@@ -375,7 +369,7 @@ def write_penpa_rule(sheet: PenpaSheet, board: NumberBoard, key: str) -> None:
     part, lines = penpa_rule_tool(board, key), board.lines_of(key)
     firsts = [min(line.groups[0]) for line in lines if part == "killercages"]
     if twice := next((cell for cell in firsts if firsts.count(cell) > 1), None):
-        raise format_refusal("penpa", f"two cages that begin at {cell_place(twice)}")
+        raise refusal("penpa", f"two cages that begin at {cell_place(twice)}")
     for line in lines:
         if part == "number":
             marks = [int(str(i) in line.values) for i in range(1, MOST_CANDIDATES + 1)]

@@ -281,10 +281,5 @@ CODINGS: dict[str, Coding | TokenCoding] = {
 }
 
 FORMAT = coded_format(
-    "puzzlink",
-    "addresses of puzz.link and other sites of pzprjs",
-    _recognise,
-    _read,
-    _write,
-    line=True,
+    "puzzlink", "addresses of puzz.link and other sites of pzprjs", _recognise, _read, _write, line=True
 )

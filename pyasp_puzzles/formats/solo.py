@@ -16,8 +16,8 @@ from pyasp_puzzles.boards.regions import box_size, boxes, cells_by_region, regio
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats import tatham
 from pyasp_puzzles.formats.codings import coded_numbers, coded_runs, decode_numbers, decode_runs
-from pyasp_puzzles.formats.format import Text, format_refusal
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_board_cages_key, number_format
+from pyasp_puzzles.formats.format import Text, refusal
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_cages_key, number_format
 from pyasp_puzzles.puzzles.keys.lines import key_line_text
 from pyasp_puzzles.puzzles.variant import shipped_variants
 
@@ -64,7 +64,7 @@ def _read(text: Text) -> NumberBoard:
     if "k" in flags:
         cage_of = _regions(parts.pop(0), side)
         sums = _numbers(parts.pop(0), cells)
-        keys[number_board_cages_key().name] = [
+        keys[number_cages_key().name] = [
             key_line_text(sorted(members), next((sums[cell] for cell in members if cell in sums), None))
             for members in cells_by_region(cage_of).values()
         ]
@@ -104,11 +104,11 @@ def _write(board: NumberBoard) -> str:
     box = box_size(board.regions)
     jigsaw = box is None or 1 in box
     size = f"{side}j" if jigsaw or box is None else f"{box[0]}x{box[1]}"
-    cages = board.lines_of(number_board_cages_key().name)
+    cages = board.lines_of(number_cages_key().name)
     flags = ("x" if board.variants else "") + ("k" if cages else "")
     cage_of = {cell: str(i) for i, cage in enumerate(cages) for cell in cage.groups[0]}
     if cages and cage_of.keys() != board.regions.keys():
-        raise format_refusal("solo", "cages that leave cells out", able="cages of all cells")
+        raise refusal("solo", "cages that leave cells out", able="cages of all cells")
     sums = {min(cage.groups[0]): int(cage.values[0]) for cage in cages if cage.values}
     of = [*([board.regions] if jigsaw else []), *([cage_of] if cages else [])]
     walls = [coded_runs(("x" if one[a] != one[b] else None for a, b in _edges(side)), "x") for one in of]
@@ -122,7 +122,7 @@ _SOLO = number_format(
     _recognise,
     _read,
     _write,
-    can=Can(jigsaw=True, scattered=False, says=lambda _, one: _is_x(one) or number_board_cages_key() in one.keys),
+    can=Can(jigsaw=True, scattered=False, says=lambda _, one: _is_x(one) or number_cages_key() in one.keys),
     line=True,
 )
 # An ID does not say of which game it is; the user may.

@@ -21,12 +21,11 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from pyasp_puzzles.boards.grid import Cell, all_cells, grid_rows
-from pyasp_puzzles.boards.regions import USUAL_BOXES, cells_by_region, numbered_regions, usual_boxes, window_regions
+from pyasp_puzzles.boards.regions import USUAL_BOXES, cells_by_region, numbered_regions, usual_boxes, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.clues import FormatClues
-from pyasp_puzzles.formats.drawing import Shapes, cell_at, cells_apart, drawing, sudokupad_cells
-from pyasp_puzzles.formats.format import Text, format_refusal
+from pyasp_puzzles.formats.format import Text, refusal
 from pyasp_puzzles.formats.json import dumped_json, json_integer, parse_json
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.formats.numbers import (
@@ -34,11 +33,18 @@ from pyasp_puzzles.formats.numbers import (
     Can,
     NumberBoard,
     cage_sum,
-    number_board_candidates_key,
+    number_candidates_key,
     number_format,
+    number_text,
     numbered_sudoku_regions,
-    numbers_of_square,
     windows_variant,
+)
+from pyasp_puzzles.formats.sudokupad_drawing import (
+    Shapes,
+    sudokupad_cell_at,
+    sudokupad_cells,
+    sudokupad_cells_apart,
+    sudokupad_drawing,
 )
 from pyasp_puzzles.puzzles.variant import shipped_variants, variants_in
 
@@ -191,11 +197,13 @@ def _board(puzzle: Any, known: Mapping[str, Variant]) -> NumberBoard:  # noqa: A
         raise InstanceError(f"pyasp does not know these rules of the board: {listing(map(shown, unknown), 'and')}")
     found.variants += [flags[key] for key in sorted(rules)]
     shapes = {_members(cage) for cage in cages if not cage.get("sum", cage.get("value"))}
-    if window_regions(side) and shapes >= set(window_regions(side)):
+    if windows(side) and shapes >= set(windows(side)):
         found.variants.append(windows_variant(known))
-        cages = [cage for cage in cages if _members(cage) not in window_regions(side)]
-        inside = {cell for window in window_regions(side) for cell in window}
-        drawn["underlays"] = [one for one in drawn["underlays"] if cell_at(one.get("center") or (-2, -2)) not in inside]
+        cages = [cage for cage in cages if _members(cage) not in windows(side)]
+        inside = {cell for window in windows(side) for cell in window}
+        drawn["underlays"] = [
+            one for one in drawn["underlays"] if sudokupad_cell_at(one.get("center") or (-2, -2)) not in inside
+        ]
     unread = [words for key, words in _DRAWN.items() if drawn[key]]
     keys = {"killer" if unique else "sum": key for unique, key in _cage_keys(known).items()}
     for cage, role in ((cage, _role(cage)) for cage in cages):
@@ -205,7 +213,7 @@ def _board(puzzle: Any, known: Mapping[str, Variant]) -> NumberBoard:  # noqa: A
         unread += ["cages that are only drawn"] * (role == "drawn")
     for cell, content in contents.items():
         if marks := content.get("centremarks") or content.get("candidates"):
-            found.add(number_board_candidates_key(known), [cell], value=" ".join(map(str, marks)))
+            found.add(number_candidates_key(known), [cell], value=" ".join(map(str, marks)))
     regions = {_place(pair): str(i) for i, region in enumerate(puzzle.get("regions") or ()) for pair in region}
     unread_regions = ["regions, as there are none: these are the usual boxes"] * (not regions)
     solution = str(metadata.get("solution") or "")
@@ -214,7 +222,7 @@ def _board(puzzle: Any, known: Mapping[str, Variant]) -> NumberBoard:  # noqa: A
         {cell: int(value) for cell, value in values.items()},
         numbered_sudoku_regions(regions, side) if regions else usual_boxes(side),
         {key: _words(metadata.get(key)) for key in _DETAILS},
-        numbers_of_square(solution, side, "") if is_whole else {},
+        number_text(solution, side, "") if is_whole else {},
         found.names,
         (*others, *unread, *unread_regions),
         drawn=bool(unread),
@@ -312,7 +320,7 @@ def _short_board(cells: str, variants: tuple[str, ...] = (), details: Mapping[st
     side = isqrt(len(cells))
     if side * side != len(cells) or side not in USUAL_BOXES or side > 9:
         raise InstanceError(f"this short Sudoku has {len(cells)} cells instead of 81: copy the whole address")
-    return NumberBoard(numbers_of_square(cells, side, "0"), usual_boxes(side), details, variants=variants)
+    return NumberBoard(number_text(cells, side, "0"), usual_boxes(side), details, variants=variants)
 
 
 # -- Writing ---------------------------------------------------------------------------------------
@@ -349,14 +357,14 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
     found: Shapes = {}
     cages = {key.name: unique for unique, key in _cage_keys(board.known).items()}
     for key in sorted(board.keys, key=lambda key: not cages.get(key)):
-        parts = drawing(board.layers[key], side) if key in board.layers else {}
+        parts = sudokupad_drawing(board.layers[key], side) if key in board.layers else {}
         if key in cages:
             look = {"unique": True} if cages[key] else {"unique": False, "borderColor": _SUM}
             parts = {"cages": [{"cells": sudokupad_cells(line.groups[0]), **look} for line in board.lines_of(key)]}
             for part, line in zip(parts["cages"], board.lines_of(key), strict=True):
                 part.update({"value": line.values[0], "sum": int(line.values[0])} if line.values else {})
-        elif not parts and key != number_board_candidates_key(board.known).name:
-            raise format_refusal("sudokupad", f"{key}, which have no picture")
+        elif not parts and key != number_candidates_key(board.known).name:
+            raise refusal("sudokupad", f"{key}, which have no picture")
         for where, shapes in parts.items():
             found.setdefault(where, []).extend(shapes)
     for way in board.diagonals:
@@ -368,7 +376,7 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
         k, (r, c) = isqrt(side), window[0]
         square = {"center": [r - 1 + k / 2, c - 1 + k / 2], "width": k, "height": k, "backgroundColor": _WINDOW}
         found.setdefault("underlays", []).append(square)
-    return found | ({"overlays": cells_apart(found["overlays"])} if "overlays" in found else {})
+    return found | ({"overlays": sudokupad_cells_apart(found["overlays"])} if "overlays" in found else {})
 
 
 def _says(board: NumberBoard, one: Variant) -> bool:

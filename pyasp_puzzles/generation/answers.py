@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.symbols import symbol_from_plain
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.generation.clues import cells_of_clue, clues_of_board, line_and_cage_clue_keys
+from pyasp_puzzles.generation.clues import clue_cells, clues_of_board, line_and_cage_clue_keys
 from pyasp_puzzles.generation.lines import (
-    is_line_chosen_by_layout,
+    is_line_of_layout,
     places_of_random_line,
     random_line_offers_at,
     random_line_sizes,
@@ -133,12 +133,7 @@ def _facts(kept: Iterable[Sequence[DrawnLine]]) -> list[Symbol]:
 
 def _is_line(board: Instance, key: Key) -> bool:
     """Return whether the lines of a key have no values, and the board has none of them yet."""
-    if (
-        not key.kind.drawn
-        or not key.kind.drawn.apart
-        or is_line_chosen_by_layout(board, key)
-        or any(board.facts.of(key.fact))
-    ):
+    if not key.kind.drawn or not key.kind.drawn.apart or is_line_of_layout(board, key) or any(board.facts.of(key.fact)):
         return False
     return not (key.option("value") and key.option("values", key))
 
@@ -153,7 +148,7 @@ class _Room:
         self._left = {name: span.high for name, span in self._spans.items() if isinstance(span.high, int)}
         kinds = line_and_cage_clue_keys(board.puzzle.keys)
         drawn = [
-            (key, (tuple(cells_of_clue(key, sorted(clue))),)) for key in kinds for clue in clues_of_board(board, [key])
+            (key, (tuple(clue_cells(key, sorted(clue))),)) for key in kinds for clue in clues_of_board(board, [key])
         ]
         self._taken = {place for key, shape in drawn for place in places_of_random_line(key, shape, wish)}
         for lines in there:
@@ -206,7 +201,7 @@ def _line(key: Key, outline: KeyOutline, rng: Random, most: int) -> Shape:
 def _placed(board: Instance, key: Key) -> bool:
     """Return whether the places of a key's clues do not depend on the answer, and its clues are no numbers of it."""
     placed = key.kind.possible if key.kind.drawn is None else not key.kind.drawn.apart
-    return bool(placed) and key.kind.role != "answers" and not is_line_chosen_by_layout(board, key)
+    return bool(placed) and key.kind.role != "answers" and not is_line_of_layout(board, key)
 
 
 def _telling(

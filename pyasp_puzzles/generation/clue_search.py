@@ -16,7 +16,7 @@ from pyasp_puzzles.asp.search import SEARCH_ANEW
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments, symbol_from_plain
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.generation.clues import clue_keys, gathered_clues, possible_clues, with_clues
-from pyasp_puzzles.puzzles.question import Question, ask_question, rules_in_use
+from pyasp_puzzles.puzzles.question import Question, ask_clingo, rules_in_use
 from pyasp_puzzles.queries.sessions import is_direct_session_key, open_session_facts, session_choice_rule
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class ClueSearch:
             without=[predicate.name for key in self.keys for predicate in key.predicates],
             more=tuple(more),
         )
-        self.search = ask_question(self.board, settings, question, options=SEARCH_ANEW if offers else ())
+        self.search = ask_clingo(self.board, settings, question, options=SEARCH_ANEW if offers else ())
         self.search.check()
         self._decisions = Decisions(self.search)
         outputs = [self.search.atoms(name, arity) for name, arity in self.view.signatures()]

@@ -1,4 +1,4 @@
-"""Which clues a board may have, as its puzzle declares them, and which clues are removed together.
+"""The clues that a new board may have, as its puzzle declares them: by keys, and in units, which are removed together.
 
 Clue  (given(1, 2, 3),), or all facts of a line: (arrow_circle(1, 1, 1, 1), arrow(1, 1, 1, 2), arrow(1, 2, 1, 3))
 Unit  clues that are kept or left out together: one clue; with symmetry, a clue and its opposite
@@ -107,7 +107,7 @@ def _place(key: Key, clue: Clue) -> tuple[object, ...]:
 
 def _places(key: Key, clue: Clue, height: int, width: int) -> list[tuple[object, ...]]:
     """Return the place of a clue, and the one half a turn around the board from it: its cells, if it has some."""
-    cells, place = sorted(cells_of_clue(key, clue)), _place(key, clue)
+    cells, place = sorted(clue_cells(key, clue)), _place(key, clue)
     if cells:
         around = key.kind.tool == "corner"  # the upper left of four cells
         return [(*cells,), (*sorted((height - around - r, width - around - c) for r, c in cells),)]
@@ -117,7 +117,7 @@ def _places(key: Key, clue: Clue, height: int, width: int) -> list[tuple[object,
     return [place, (OPPOSITE.get(side, side), (width if is_side_of_columns(side) else height) - line)]
 
 
-def cells_of_clue(key: Key, clue: Collection[Symbol]) -> list[Cell]:
+def clue_cells(key: Key, clue: Collection[Symbol]) -> list[Cell]:
     """Return the cells of a clue, in the order of its facts."""
     if key.kind.around:
         return [cell for one in clue for cell in key.kind.around(symbol_arguments(one))]

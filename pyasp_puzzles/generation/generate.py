@@ -10,7 +10,7 @@ from itertools import chain, islice
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from pyasp_puzzles.arguments import check_argument_type, check_flag_argument, check_text_argument, whole_number_argument
+from pyasp_puzzles.arguments import check_flag, check_text, check_type, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, NUMBER_OF_SEEDS, Settings
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_from_plain
 from pyasp_puzzles.boards.grid import Cell, grid_extent
@@ -18,7 +18,7 @@ from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, Puzzle
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.generation.answers import random_answer
 from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
-from pyasp_puzzles.generation.clues import cells_of_clue, clue_keys, clue_units, clues_of_board, with_clues
+from pyasp_puzzles.generation.clues import clue_cells, clue_keys, clue_units, clues_of_board, with_clues
 from pyasp_puzzles.generation.layouts import (
     WantedLayout,
     check_layout_options,
@@ -37,13 +37,7 @@ from pyasp_puzzles.generation.minimize import (
     minimized_title,
     started_minimizing,
 )
-from pyasp_puzzles.generation.reduction import (
-    Reduction,
-    is_reduction_harder,
-    judged_reduction,
-    reduction_with_grade,
-    words_of_reduction,
-)
+from pyasp_puzzles.generation.reduction import Reduction, is_reduction_harder, judged_reduction, reduction_with_grade
 from pyasp_puzzles.generation.selection import Selection
 from pyasp_puzzles.generation.uniqueness import unique_layouts
 from pyasp_puzzles.generation.wishes import SOME, WAYS_OF_LINES, check_wish, check_wished_measures, check_wished_numbers
@@ -132,12 +126,12 @@ def generate(
         PuzzleError: there are no such boards.
         OutOfTime: not even one board was found in time.
     """
-    check_argument_type(use or {}, Mapping, "use", '{"thermometers": 4}')
-    check_argument_type(numbers or {}, Mapping, "numbers", "{(row, column): number}")
-    check_argument_type(sides, (list, tuple), "sides", '["top", "left"]')
-    check_text_argument(lines, "lines", f"one of {listing(WAYS_OF_LINES)}")
-    check_flag_argument(cover, "cover")
-    check_flag_argument(all_dots, "all_dots")
+    check_type(use or {}, Mapping, "use", '{"thermometers": 4}')
+    check_type(numbers or {}, Mapping, "numbers", "{(row, column): number}")
+    check_type(sides, (list, tuple), "sides", '["top", "left"]')
+    check_text(lines, "lines", f"one of {listing(WAYS_OF_LINES)}")
+    check_flag(cover, "cover")
+    check_flag(all_dots, "all_dots")
     spans = {name: _span(count, name) for name, count in {"givens": givens, "cells": cells}.items()}
     wish = Wish(
         grade,
@@ -154,10 +148,10 @@ def generate(
         all_dots,
     )
     check_minimize_arguments(puzzle, wish, seed, settings)
-    number = whole_number_argument(number, "number", 0, "how many boards to make, 0 or more")
-    check_text_argument(layout, "layout", '"new" or "same"', optional=True)
+    number = whole_number(number, "number", 0, "how many boards to make, 0 or more")
+    check_text(layout, "layout", '"new" or "same"', optional=True)
     for name, value in layout_measures(colors=colors, longest=longest, largest=largest):
-        whole_number_argument(value, name, 1)
+        whole_number(value, name, 1)
     maker = Generator(
         WantedLayout(
             find_puzzle(puzzle, directories=settings.puzzles),
@@ -353,7 +347,7 @@ class Generator:
                 alike = [other for other in board.puzzle.keys if other.kind.drawn and other.kind.tool == key.kind.tool]
                 there = [shape for other in alike for shape in known.get(other.name, ())]
                 there += [
-                    (tuple(cells_of_clue(other, clue)),) for other in alike for clue in clues_of_board(board, [other])
+                    (tuple(clue_cells(other, clue)),) for other in alike for clue in clues_of_board(board, [other])
                 ]
                 taken = set(chain(*chain(*there))) if wish.lines != "overlap" and not wish.cover else set()
                 new = lines.of(key, known.get(key.name, ()), without=taken, symmetric=wish.symmetric)
@@ -378,7 +372,7 @@ class Generator:
             )
             chosen, why = selection.units()
             if missing:
-                sizes = f" of {words_of_reduction(wish.cells)} cells" if wish.cells else ""
+                sizes = f" of {wish.cells.words} cells" if wish.cells else ""
                 why = f"no {listing(missing, 'and')}{sizes} hold for an answer that was drawn"
             needs = selection.needs if selection.judges and not why else None
             facts = {one for unit in chosen for clue in unit for one in clue}
@@ -567,5 +561,5 @@ def _pair(value: object, name: str, names: tuple[str, str], expected: str, low: 
     pair = value if isinstance(value, tuple | list) else (value, value)
     if len(pair) != len(names):
         raise ArgumentError(f"{name} is {shown(value)}; pass {expected}")
-    one, other = (whole_number_argument(number, name, low, expected) for number in pair)
+    one, other = (whole_number(number, name, low, expected) for number in pair)
     return one, other

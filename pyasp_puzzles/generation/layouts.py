@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.search import SEARCH_ANEW, grounded_search
+from pyasp_puzzles.asp.search import SEARCH_ANEW, program_search
 from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.boards.grid import EMPTY, grid_extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where
@@ -292,7 +292,7 @@ class LayoutSearch:
         signatures = [(one.name, len(one.arguments)) for one in self.predicates]
         signatures += puzzle.view().signatures() if self.with_rules else []
         lines += [f"#project {name}/{arity}. #show {name}/{arity}." for name, arity in signatures]
-        self.search = grounded_search(programs, "\n".join(lines), settings, SEARCH_ANEW)
+        self.search = program_search(programs, "\n".join(lines), settings, SEARCH_ANEW)
         self.search.check()
         self.atoms = {
             atom: found[atom]

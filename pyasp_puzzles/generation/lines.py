@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.symbols import Arguments, symbol_arguments, symbol_from_plain
 from pyasp_puzzles.boards.facts import fact_name
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import cells_of_clue, clues_of_board, gathered_clues
+from pyasp_puzzles.generation.clues import clue_cells, clues_of_board, gathered_clues
 from pyasp_puzzles.model.keys import Key, KeyOffer, KeyOutline, KeyRange, Shape
 from pyasp_puzzles.puzzles.board import board as board_of
 from pyasp_puzzles.puzzles.board import keys_of_board
@@ -66,7 +66,7 @@ class RandomLines:
         Raises:
             OutOfTime: time ran out.
         """
-        if is_line_chosen_by_layout(self._board, key):
+        if is_line_of_layout(self._board, key):
             return self._chosen(key)
         if any(self._board.facts.of(key.fact)):
             return self._held(key, self._there(key))[0]
@@ -100,7 +100,7 @@ class RandomLines:
         found: list[KeyOffer] = []
         for clue in clues_of_board(self._board, [key]):
             facts = tuple(map(_plain, clue))
-            cells = tuple(cells_of_clue(key, sorted(one for one in clue if one.name == key.fact)))
+            cells = tuple(clue_cells(key, sorted(one for one in clue if one.name == key.fact)))
             number = int(facts[0][1][0])
             values = key.kind.drawn.offer(key, self._outline, self._rng, (cells,), number).one_of
             valued = {name for name, _ in facts}.intersection(name for name, _ in values)
@@ -160,7 +160,7 @@ class RandomLines:
         return ClueSearch(self._board, self._settings, [key], offers, answer=self._answer, more=files)
 
 
-def is_line_chosen_by_layout(board: Instance, key: Key) -> bool:
+def is_line_of_layout(board: Instance, key: Key) -> bool:
     """Return whether the layout.lp of a variant chooses the facts of a key itself."""
     from pyasp_puzzles.asp import syntax
 

@@ -6,7 +6,7 @@ import re
 from random import Random
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.arguments import check_flag_argument, check_text_argument, whole_number_argument
+from pyasp_puzzles.arguments import check_flag, check_text, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
 from pyasp_puzzles.boards.grid import grid_extent
 from pyasp_puzzles.errors import ArgumentError, InstanceError, did_you_mean, listing, shown
@@ -57,7 +57,7 @@ def minimize(
         OutOfTime: time ran out before anything was left out.
     """
     wish = Wish(grade, None, symmetric, fewest)
-    check_minimize_arguments(instance.puzzle.name, wish, whole_number_argument(seed, "seed", 0), settings)
+    check_minimize_arguments(instance.puzzle.name, wish, whole_number(seed, "seed", 0), settings)
     return minimized(instance, wish, seed, settings).instance
 
 
@@ -102,21 +102,21 @@ def _says_grade(board: Instance) -> bool:
 def check_minimize_arguments(puzzle: object, wish: Wish, seed: object, settings: Settings) -> None:
     """Raise `TypeError` for arguments of a wrong type, and `ArgumentError` for numbers out of range."""
     check_settings(settings)
-    check_text_argument(puzzle, "puzzle", "the name of a puzzle")
-    check_flag_argument(wish.symmetric, "symmetric")
-    check_flag_argument(wish.fewest, "fewest")
+    check_text(puzzle, "puzzle", "the name of a puzzle")
+    check_flag(wish.symmetric, "symmetric")
+    check_flag(wish.fewest, "fewest")
     check_minimized_grade(wish.grade)
     if seed is not None:
-        whole_number_argument(seed, "seed", 0)
+        whole_number(seed, "seed", 0)
     if wish.clues is not None:
-        whole_number_argument(wish.clues, "clues", 0)
+        whole_number(wish.clues, "clues", 0)
     for name, value in wish.measures:
-        whole_number_argument(value, name, 1)
+        whole_number(value, name, 1)
 
 
 def check_minimized_grade(word: str | None, puzzle: Puzzle | None = None) -> None:
     """Raise `ArgumentError` unless a word is a grade that boards can have, and `TypeError` if it is no word at all."""
-    check_text_argument(word, "grade", f"one of {listing(GRADES)}", optional=True)
+    check_text(word, "grade", f"one of {listing(GRADES)}", optional=True)
     if word is not None and word not in GRADES:
         raise ArgumentError(f"unknown grade {shown(word)}; choose {listing(GRADES)}{did_you_mean(word, GRADES)}")
     if word is not None and puzzle is not None and puzzle.kind.method is not None:

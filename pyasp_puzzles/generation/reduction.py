@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.cores import ClueHittingSet
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.generation.clues import cells_of_clue, clues_of_board, covering_clue_keys, with_clues
+from pyasp_puzzles.generation.clues import clue_cells, clues_of_board, covering_clue_keys, with_clues
 from pyasp_puzzles.generation.trials import thinned_by_trials
 from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.grade import GRADE_LIMITS, GRADES
 from pyasp_puzzles.model.keys import Key, KeyRange
-from pyasp_puzzles.puzzles.question import Question, ask_question
+from pyasp_puzzles.puzzles.question import Question, ask_clingo
 from pyasp_puzzles.queries.solve import has_one_answer, other_answers
 
 if TYPE_CHECKING:
@@ -339,13 +339,13 @@ def judged_reduction(
         high = span.high if isinstance(span.high, int) else found
         if not span.low <= found <= high:
             off += max(span.low - found, found - high)
-            missed.append(f"{found} {name.removesuffix('s') if found == 1 else name}, not {words_of_reduction(span)}")
+            missed.append(f"{found} {name.removesuffix('s') if found == 1 else name}, not {span.words}")
     if wish.cover:
         covered = {
             cell
             for key in covering_clue_keys(keys)
             for clue in clues_of_board(board, [key])
-            for cell in cells_of_clue(key, clue)
+            for cell in clue_cells(key, clue)
         }
         if left := len({*board.cells} - covered):
             off += left
@@ -431,11 +431,6 @@ def minimal_reduction(
     return None if needed is None else (kept, unsure)
 
 
-def words_of_reduction(span: KeyRange) -> str:
-    """Return a number of clues as it is asked for: "4", "3..5", "3.."."""
-    return f"{span.low}" if span.low == span.high else f"{span.low}..{span.high if isinstance(span.high, int) else ''}"
-
-
 def _distance(found: str, wanted: str) -> int:
     """Return how many grades lie between two; no grade at all is the farthest."""
     return abs(GRADES.index(found) - GRADES.index(wanted)) if found in GRADES else len(GRADES)
@@ -453,6 +448,6 @@ def _measured(board: Instance, name: str, settings: Settings) -> int:
         OutOfTime: time ran out.
     """
     measure = board.puzzle.kind.measures[name]
-    search = ask_question(board, settings, Question(()))
+    search = ask_clingo(board, settings, Question(()))
     search.check()
     return measure.measured(board, search)

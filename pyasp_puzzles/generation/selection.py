@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.paths import mode_path
-from pyasp_puzzles.asp.search import SEARCH_ANEW, Search, grounded_search
+from pyasp_puzzles.asp.search import SEARCH_ANEW, Search, program_search
 from pyasp_puzzles.generation.clues import covering_clue_keys, with_clues
 from pyasp_puzzles.generation.lines import places_of_random_line
-from pyasp_puzzles.puzzles.question import Question, ask_question
+from pyasp_puzzles.puzzles.question import Question, ask_clingo
 from pyasp_puzzles.queries.solve import nearest_answers_first, other_answers
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ class Selection:
         board = with_clues(program.board, [clue for unit in self._pool for clue in unit], program.keys)
         given = program.view.shows + nearest_answers_first(program.atoms(self._answer))
         question = Question((*program.view.outputs, "broken/1"), ("broken",), given=given)
-        self._judge = ask_question(board, self._settings, question, options=SEARCH_ANEW)
+        self._judge = ask_clingo(board, self._settings, question, options=SEARCH_ANEW)
         self._judge.check()
         # The atoms of answers in that program, with their literals.
         self._judged = self._judge.literals(program.view.signatures()).items()
@@ -275,7 +275,7 @@ class Selection:
         for name, span in self._wish.spans(self._program.keys):
             lines += [f"least({keys[name]},{span.low})."] if strict else []
             lines += [f"most({keys[name]},{span.high})."] if isinstance(span.high, int) else []
-        search = grounded_search([mode_path("selection")], "\n".join(lines), self._settings)
+        search = program_search([mode_path("selection")], "\n".join(lines), self._settings)
         search.check()
         picks = search.atoms("pick", 1)
         self._picks = {atom.arguments[0].number: literal for atom, literal in picks.items()}

@@ -7,13 +7,12 @@ from math import ceil, inf
 from random import Random
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.arguments import check_argument_type, whole_number_argument
+from pyasp_puzzles.arguments import check_type, whole_number
 from pyasp_puzzles.asp.symbols import fact_symbol
 from pyasp_puzzles.boards.grid import Cell, cell_place
 from pyasp_puzzles.errors import ArgumentError, PuzzleError, did_you_mean, listing, shown
 from pyasp_puzzles.generation.clues import clue_keys, covering_clue_keys, line_and_cage_clue_keys
 from pyasp_puzzles.generation.lines import random_line_sizes, random_lines_on_sides
-from pyasp_puzzles.generation.reduction import words_of_reduction
 from pyasp_puzzles.model.keys import Key, KeyRange, Shape
 from pyasp_puzzles.puzzles.keys.outside import SIDES
 from pyasp_puzzles.puzzles.variant import variants_in
@@ -90,13 +89,11 @@ def _check_room(wish: Wish, keys: Sequence[Key], board: Instance | None, cells: 
         least = min((len(shape[-1]) for key in lines for shape in islice(_shapes(key, board), 1)), default=1)
         if wish.cells.low > len(cells) or (isinstance(wish.cells.high, int) and wish.cells.high < least):
             names = listing([key.name for key in lines], "and")
-            raise PuzzleError(
-                f"{names} can have {least} to {len(cells)} cells here, not {words_of_reduction(wish.cells)}"
-            )
+            raise PuzzleError(f"{names} can have {least} to {len(cells)} cells here, not {wish.cells.words}")
     room = {key.name: _room(key, wish, board, cells) for key in keys}
     for name, span in wish.spans(keys):
         if span.low > room[name]:
-            raise PuzzleError(f"this board has room for at most {room[name]} {name}, not {words_of_reduction(span)}")
+            raise PuzzleError(f"this board has room for at most {room[name]} {name}, not {span.words}")
     if wish.clues is not None and wish.clues > sum(room.values()):
         raise PuzzleError(f"this board has room for at most {sum(room.values())} clues, not {wish.clues}")
 
@@ -138,9 +135,7 @@ def _check_cover(wish: Wish, keys: Sequence[Key], cells: Collection[Cell]) -> No
     low, high = random_line_sizes(there[0])
     heads = any(key.option("head") for key in there)
     if len(there) == 1 and isinstance(high, int) and not heads and ceil(len(cells) / high) * low > len(cells):
-        raise PuzzleError(
-            f"{there[0].name} of {words_of_reduction(random_line_sizes(there[0]))} cells cannot cover {len(cells)}"
-        )
+        raise PuzzleError(f"{there[0].name} of {random_line_sizes(there[0]).words} cells cannot cover {len(cells)}")
 
 
 def check_wished_numbers(numbers: Mapping[Cell, int], puzzle: Puzzle, board: Instance | None) -> None:
@@ -160,8 +155,8 @@ def check_wished_numbers(numbers: Mapping[Cell, int], puzzle: Puzzle, board: Ins
     if board is None:
         raise PuzzleError("numbers of the answer need a known layout: name a board that has it, or leave them out")
     for cell, number in numbers.items():
-        check_argument_type(cell, tuple, "numbers", "{(row, column): number}")
-        whole_number_argument(number, "numbers", None, "{(row, column): number}")
+        check_type(cell, tuple, "numbers", "{(row, column): number}")
+        whole_number(number, "numbers", None, "{(row, column): number}")
         if cell not in board.cells:
             place = cell_place(cell) if len(cell) == len("RC") else shown(cell)
             raise ArgumentError(f"numbers: {place} is not on the board")

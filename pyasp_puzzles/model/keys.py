@@ -37,6 +37,13 @@ class KeyRange(NamedTuple):
     low: int
     high: int | str
 
+    @property
+    def words(self) -> str:
+        """The range as an option has it: "4", "3..5", "3.."."""
+        return (
+            f"{self.low}" if self.low == self.high else f"{self.low}..{self.high if isinstance(self.high, int) else ''}"
+        )
+
     def largest(self, outline: KeyOutline) -> Callable[[Cell], int]:
         """Return the function from a cell to its largest number; `(0, 0)` is no cell of the board."""
         sides = {"rows": outline.rows, "columns": outline.columns, "cells": len(outline.cells)}

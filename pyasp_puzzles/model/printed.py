@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.boards.facts import fact_text
 from pyasp_puzzles.boards.figure import FIGURE_SIGNS, Figure
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_cells, grid_extent
-from pyasp_puzzles.boards.regions import cells_by_region, window_regions
+from pyasp_puzzles.boards.regions import cells_by_region, windows
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.model.keys import KeyLayer, KeyOutline
 from pyasp_puzzles.render.text import (
@@ -329,5 +329,5 @@ def _whole_board(look: Mapping[str, Any], cells: Collection[Cell]) -> Iterator[F
         yield Figure(look, tuple((i, i) for i in range(1, size + 1)))
     if diagonals in {"rising", "both"}:
         yield Figure(look, tuple((size + 1 - i, i) for i in range(1, size + 1)))
-    for window in window_regions(size) if look.get("windows") else ():
+    for window in windows(size) if look.get("windows") else ():
         yield Figure(look, window)

@@ -1,4 +1,4 @@
-"""`Puzzle` and `Variant`, as their folders declare them; `Instance`, one board; and what a kind of answer is.
+"""`Puzzle` and `Variant`, as their folders declare them; `Instance`, one board; `AnswerKind`, a kind of answer.
 
 Puzzle    the folder `encodings/tectonic`: its rules, the keys of its boards, its kind of answer
 Variant   the folder `encodings/variants/thermometer`: rules to add to a puzzle, and keys of boards that use them
@@ -15,7 +15,7 @@ from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
-from pyasp_puzzles.arguments import check_argument_type
+from pyasp_puzzles.arguments import check_type
 from pyasp_puzzles.asp.paths import VARIANT_FILE, is_shipped_path
 from pyasp_puzzles.asp.symbols import fact_symbol
 from pyasp_puzzles.boards.facts import fact_integer, fact_name
@@ -455,7 +455,7 @@ class Instance(NamedTuple):
         Raises:
             InstanceError: these are no clues of this board, with the key.
         """
-        check_argument_type(clues, Mapping, "clues", "{(row, column): number}, or {key: {(row, column): number}}")
+        check_type(clues, Mapping, "clues", "{(row, column): number}, or {key: {(row, column): number}}")
         keys = {key.name: key for key in self.puzzle.clue_keys}
         by_key = {str(name): values for name, values in clues.items() if isinstance(values, Mapping)}
         if len(by_key) < len(clues) or not clues:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import fact_symbol, symbol_cell_and_name, symbol_table, symbols_by_entry
+from pyasp_puzzles.asp.symbols import cell_and_name_of_symbol, fact_symbol, symbol_table, symbols_by_entry
 from pyasp_puzzles.boards.grid import Cell, cell_place, grid_text, grouped
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.model.answer import Answer, Entry
@@ -85,7 +85,7 @@ class AreasKind(AnswerKind):
 
     @property
     def _table(self) -> SymbolTable[tuple[Cell, str]]:
-        return symbol_table(symbol_cell_and_name, self.output)
+        return symbol_table(cell_and_name_of_symbol, self.output)
 
     def decode(self, printed: Printed, atoms: Sequence[Symbol]) -> Areas:
         """Return the areas of an answer set."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
-from pyasp_puzzles.arguments import check_text_argument, paths_argument
+from pyasp_puzzles.arguments import check_text, several_paths
 from pyasp_puzzles.boards.facts import Facts, fact_integer
 from pyasp_puzzles.boards.grid import EMPTY, cell_place, grid_extent, grid_of, grid_tokens
 from pyasp_puzzles.boards.toml import Table, check_toml_size, toml_size
@@ -44,8 +44,8 @@ def board(puzzle: str, /, *, puzzles: PathArguments = (), **keys: object) -> Ins
         InstanceError: what is wrong, with the key.
         UnknownPuzzleError: there is no puzzle of that name.
     """
-    check_text_argument(puzzle, "puzzle", "the name of a puzzle")
-    return board_from_keys(puzzle, keys, Where(_SOURCE), paths_argument(puzzles, "puzzles"))
+    check_text(puzzle, "puzzle", "the name of a puzzle")
+    return board_from_keys(puzzle, keys, Where(_SOURCE), several_paths(puzzles, "puzzles"))
 
 
 def board_from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzles: Sequence[Path]) -> Instance:

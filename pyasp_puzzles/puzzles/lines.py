@@ -12,9 +12,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from pyasp_puzzles.asp.symbols import (
+    cell_of_symbols,
     fact_symbol,
     negated_symbol,
-    symbol_cell,
     symbol_integers,
     symbol_table,
     symbols_by_entry,
@@ -475,7 +475,7 @@ def answer_line_steps(pair: Pair) -> list[Pair]:
 def _read(atom: Symbol, output: str, arity: int, marks: str) -> tuple[Pair, int] | None:
     """Return what an atom joins, and by how many lines; a marked cell is joined to itself, by -1."""
     if marks and atom.match(marks, 2):
-        cell = symbol_cell(atom.arguments)
+        cell = cell_of_symbols(atom.arguments)
         return (cell, cell), -1
     if not atom.match(output, arity):
         return None

@@ -10,7 +10,7 @@ from pyasp_puzzles.boards.figure import figure_look
 from pyasp_puzzles.boards.grid import (
     EMPTY,
     Cell,
-    answer_cells,
+    answer_grid_cells,
     answer_grid_text,
     cell_place,
     connected_cells,
@@ -222,7 +222,7 @@ class NumbersKind(AnswerKind):
         empty = empty_key_tokens(self.range)
         found = {
             cell: (grid_number(token, cell, place), place)
-            for cell, token, place in answer_cells(words, printed.cells, where, framed=True)
+            for cell, token, place in answer_grid_cells(words, printed.cells, where, framed=True)
             if token not in empty
         }
         if whole and self.range:

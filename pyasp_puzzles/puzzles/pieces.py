@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pyasp_puzzles.asp.symbols import fact_symbol, symbol_cell, symbol_table
-from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, grid_extent, grouped
+from pyasp_puzzles.asp.symbols import cell_of_symbols, fact_symbol, symbol_table
+from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_grid_cells, grid_extent, grouped
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.model.answer import Answer, Entry, Piece
 from pyasp_puzzles.model.printed import frame_board
@@ -264,7 +264,7 @@ def read_pieces(printed: Iterable[Cell], words: str, where: Where) -> Iterator[t
     if not words.strip():
         return
     if "," not in words:
-        for cell, token, place in answer_cells(words, members, where):
+        for cell, token, place in answer_grid_cells(words, members, where):
             if token != EMPTY:
                 yield cell, token, place
         return
@@ -288,4 +288,4 @@ def _read(atom: Symbol, output: str, arity: int, covers: str) -> tuple[str, Cell
     if not atom.match(covers, arity + 2):
         return None
     *piece, row, column = atom.arguments
-    return ",".join(map(str, piece)), symbol_cell([row, column])
+    return ",".join(map(str, piece)), cell_of_symbols([row, column])

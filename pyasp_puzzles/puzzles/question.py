@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard,
 from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.paths import extra_rules_path, is_shipped_path, is_variant_path, mode_path
 from pyasp_puzzles.asp.rules import Rules
-from pyasp_puzzles.asp.search import GUIDED_SEARCH, grounded_search
+from pyasp_puzzles.asp.search import GUIDED_SEARCH, program_search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.source import check_source, source_stamp
 from pyasp_puzzles.errors import EncodingError, Where
@@ -145,7 +145,7 @@ def _of_variant(file: RuleFile) -> TypeGuard[Path]:
     return not isinstance(file, Rules) and is_variant_path(file.parent)
 
 
-def is_own_method_in_use(instance: Instance, settings: Settings) -> bool:
+def rules_in_use_have_method(instance: Instance, settings: Settings) -> bool:
     """Return whether a kind of answer has a method of its own, and the rules in force are those that it is made for.
 
     These are the rules in the header of the puzzle's words.lp.
@@ -180,8 +180,8 @@ def question_program(instance: Instance, settings: Settings, question: Question)
     return encodings, f"{facts}{question.given}{more}{show}"
 
 
-def ask_question_again(instance: Instance, settings: Settings, question: Question) -> Search:
-    """Return the same as `ask_question`, on a grounding that is kept for later: its program must not be changed.
+def ask_clingo_again(instance: Instance, settings: Settings, question: Question) -> Search:
+    """Return the same as `ask_clingo`, on a grounding that is kept for later: its program must not be changed.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -191,7 +191,7 @@ def ask_question_again(instance: Instance, settings: Settings, question: Questio
     files, text = question_program(instance, settings, question)
     stamps = tuple(source_stamp(one) for file in files for one in check_source(file))
     key = tuple(files), stamps, text, settings.seed, settings.threads
-    search = kept_grounding(key, lambda: ask_question(instance, settings, question), settings)
+    search = kept_question_grounding(key, lambda: ask_clingo(instance, settings, question), settings)
     return search.assuming((), settings) if search.usable else search
 
 
@@ -206,7 +206,7 @@ class _Ground(Protocol):
 _Kept = TypeVar("_Kept", bound=_Ground)
 
 
-def kept_grounding(key: tuple[object, ...], make: Callable[[], _Kept], settings: Settings) -> _Kept:
+def kept_question_grounding(key: tuple[object, ...], make: Callable[[], _Kept], settings: Settings) -> _Kept:
     """Return a grounding that is made once for all questions with the same key, unless it cannot be used.
 
     Args:
@@ -218,19 +218,19 @@ def kept_grounding(key: tuple[object, ...], make: Callable[[], _Kept], settings:
         EncodingError: the encoding cannot be read or grounded.
         OutOfTime: time ran out while another thread grounded it.
     """
-    found: _Kept = kept_groundings().get(key, make, settings.deadline())
+    found: _Kept = kept_question_groundings().get(key, make, settings.deadline())
     if not found.usable:
-        kept_groundings().drop(key)
+        kept_question_groundings().drop(key)
     return found
 
 
 @cache
-def kept_groundings() -> LRUCache[Any]:
+def kept_question_groundings() -> LRUCache[Any]:
     """Return the groundings that this process keeps."""
     return LRUCache(_MOST_KEPT)
 
 
-def ask_question(
+def ask_clingo(
     instance: Instance,
     settings: Settings,
     question: Question,
@@ -248,7 +248,7 @@ def ask_question(
     files, text = question_program(instance, settings, question)
     guided = _LARGE in text or not all(map(is_shipped_path, files))
     options = options or (GUIDED_SEARCH if guided else ())
-    search = grounded_search(files, text, settings, options, observer)
+    search = program_search(files, text, settings, options, observer)
     search.warn(unread_by_rules_in_use(instance, settings))
     return search
 

@@ -5,9 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import fact_symbol, negated_symbol, symbol_cell, symbol_table
+from pyasp_puzzles.asp.symbols import cell_of_symbols, fact_symbol, negated_symbol, symbol_table
 from pyasp_puzzles.boards.figure import FIGURE_SIGNS, figure_look
-from pyasp_puzzles.boards.grid import EMPTY, SIDE_STEPS, Cell, answer_cells, answer_grid_text, cell_place, grid_rows
+from pyasp_puzzles.boards.grid import (
+    EMPTY,
+    SIDE_STEPS,
+    Cell,
+    answer_grid_cells,
+    answer_grid_text,
+    cell_place,
+    grid_rows,
+)
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.printed import frame_board
@@ -182,7 +190,7 @@ class ShadingKind(AnswerKind):
             meaning[sign] = True
         meaning |= dict.fromkeys((*_UNSHADED_TOKENS, names[1], *firsts[1:]), False)
         known: dict[Cell, bool] = {}
-        for cell, token, place in answer_cells(words, printed.cells, where):
+        for cell, token, place in answer_grid_cells(words, printed.cells, where):
             if token in {EMPTY, "_"}:
                 continue
             shaded = meaning.get(token, meaning.get(token.lower()))
@@ -233,4 +241,4 @@ def shading_entry(output: str, names: tuple[str, str], cell: Cell, atom: Symbol 
 
 def _read(atom: Symbol, output: str) -> Cell | None:
     """Return the cell of an atom of the output."""
-    return symbol_cell(atom.arguments) if atom.match(output, 2) else None
+    return cell_of_symbols(atom.arguments) if atom.match(output, 2) else None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo.symbol import SymbolType
 
-from pyasp_puzzles.asp.symbols import symbol_arguments, symbol_cell, symbol_integers, symbol_members, symbol_text
+from pyasp_puzzles.asp.symbols import cell_of_symbols, symbol_arguments, symbol_integers, symbol_members, symbol_text
 from pyasp_puzzles.boards.facts import fact_name, fact_text
 from pyasp_puzzles.boards.spans import (
     each_span,
@@ -165,7 +165,7 @@ def entry_wording(value: str, noun: str = "") -> str:
 
 def cell_in_term_wording(symbol: Symbol) -> Cell | None:
     """Return the cell that a term `cell(1, 2)` is; None if it is another term."""
-    return symbol_cell(symbol.arguments) if symbol.match("cell", 2) else None
+    return cell_of_symbols(symbol.arguments) if symbol.match("cell", 2) else None
 
 
 def _cells_of(symbol: Symbol) -> list[Cell]:
@@ -292,7 +292,7 @@ def broken_rule_wordings(instance: Instance, atoms: Sequence[Symbol], predicate:
     named = {rule: cells_in_wording(words) for rule, words in sentences}
     for rule, *cell in (atom.arguments for atom in by_name["about"]):
         if rule in rules:
-            rules[rule].add(symbol_cell(cell))
+            rules[rule].add(cell_of_symbols(cell))
     board, cells_of = instance.cells, instance.printed.unit
     return [
         Broken(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.arguments import whole_number_argument
+from pyasp_puzzles.arguments import whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.queries.solve import search_for_answers
@@ -62,7 +62,7 @@ def true_candidates(instance: Instance, limit: int = 1, settings: Settings = DEF
         EncodingError: the encoding cannot be read or grounded.
         OutOfTime: time ran out before it was known whether there is an answer.
     """
-    limit = whole_number_argument(limit, "limit", 0)
+    limit = whole_number(limit, "limit", 0)
     settings = settings.started()
     view = instance.puzzle.view()
     search = search_for_answers(instance, view, settings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.arguments import check_text_argument
+from pyasp_puzzles.arguments import check_text
 from pyasp_puzzles.asp.cores import ClueHittingSet, minimal_subset, smallest_core
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
@@ -18,7 +18,7 @@ from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.count import Count
 from pyasp_puzzles.model.review import Broken
 from pyasp_puzzles.model.verdict import Verdict, VerdictRepair
-from pyasp_puzzles.puzzles.question import Question, ask_question, is_own_method_in_use, question_output_literals
+from pyasp_puzzles.puzzles.question import Question, ask_clingo, question_output_literals, rules_in_use_have_method
 from pyasp_puzzles.puzzles.wording import (
     BROKEN_OUTPUTS,
     WORD_FILES,
@@ -31,7 +31,7 @@ from pyasp_puzzles.puzzles.wording import (
     term_wording,
     unit_in_rule_wording,
 )
-from pyasp_puzzles.queries.review import review_broken_rules, reviewed_entry_literals
+from pyasp_puzzles.queries.review import entry_literals, review_broken_rules
 from pyasp_puzzles.queries.solve import answers_in_common, count, solutions, solutions_in_common
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def check(instance: Instance, settings: Settings = DEFAULT, distinct: str | None
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    check_text_argument(distinct, "distinct", "the name of a view", optional=True)
+    check_text(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
     return verdict_with_remarks(instance, checked_verdict(instance, settings, distinct), settings)
 
@@ -151,14 +151,14 @@ def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[
     kind = instance.puzzle.kind
     if not any(key.kind.role == "answers" for key in instance.puzzle.keys):
         return ()
-    search = ask_question(instance, settings, Question(instance.puzzle.view().outputs))
+    search = ask_clingo(instance, settings, Question(instance.puzzle.view().outputs))
     if not search.usable:
         return ()
     literals = question_output_literals(instance, search)
     entries = {
         parts[0]: entry
         for entry in kind.entries(instance, answer, search)
-        if (parts := reviewed_entry_literals(entry, literals))
+        if (parts := entry_literals(entry, literals))
     }
     other = search.forbid(list(entries))  # assumed, it excludes the answer itself
     core = search.refute([*entries], given=[other])
@@ -195,7 +195,7 @@ def _obstructed(instance: Instance, method: AnswerMethod, verdict: Verdict, sett
 def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdict:
     """Return the verdict on a board without an answer, with what is wrong."""
     method = instance.puzzle.kind.method
-    if method is not None and is_own_method_in_use(instance, settings):
+    if method is not None and rules_in_use_have_method(instance, settings):
         return _obstructed(instance, method, verdict, settings)
     added = _added(instance, settings) if settings.extra else ()
     if added:
@@ -227,7 +227,7 @@ def _fewest_broken(
     instance: Instance, settings: Settings, without: Collection[str] = (), held: Collection[Symbol] = ()
 ) -> tuple[Search, tuple[Broken, ...]]:
     """Return the search for the fewest rules, none of those held, broken without some clues; and what it found."""
-    search = ask_question(
+    search = ask_clingo(
         instance, settings, Question(BROKEN_OUTPUTS, ("broken", "repair"), files=WORD_FILES, without=without)
     )
     search.assumed = [-literal for atom, literal in search.atoms("broken", 1).items() if atom in held]
@@ -237,7 +237,7 @@ def _fewest_broken(
 
 def _added(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
     """Return the fewest added rules without which a board has an answer; () if it has none without them all."""
-    shipped = ask_question(instance, settings._replace(extra=()), Question((), ("broken",))).atoms("broken", 1)
+    shipped = ask_clingo(instance, settings._replace(extra=()), Question((), ("broken",))).atoms("broken", 1)
     return _fewest_broken(instance, settings, held=shipped)[1]
 
 
@@ -276,7 +276,7 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
     runs out first.
     """
     question = Question((), ("broken",), files=WORD_FILES, without=instance.puzzle.clues)
-    search = ask_question(instance, settings, question)
+    search = ask_clingo(instance, settings, question)
     rules = {-literal: atom.arguments[0] for atom, literal in search.atoms("broken", 1).items()}
     core = search.refute(list(rules))
     if core is None:
@@ -382,12 +382,12 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
     """Return the smallest sets of clues without which there is an answer; None if time ran out."""
     without, fewest = instance.puzzle.clues, "#minimize { 1, Fact : dropped(Fact) }.\n"
     facts = "\n".join([*(clue.program for clue in clues.values()), ""])
-    search = ask_question(instance, settings, Question(("dropped/1",), given=facts + fewest, without=without))
+    search = ask_clingo(instance, settings, Question(("dropped/1",), given=facts + fewest, without=without))
     sets = search.optima(_MOST_SETS)
     if not sets:
         return [] if search.exhausted else None
     view = instance.puzzle.view()
-    search = ask_question(instance, settings, Question(view.outputs, given=facts + view.shows, without=without))
+    search = ask_clingo(instance, settings, Question(view.outputs, given=facts + view.shows, without=without))
     literals = {str(atom.arguments[0]): literal for atom, literal in search.atoms("dropped", 1).items()}
     found = []
     for atoms in sets:
@@ -415,7 +415,7 @@ def _value(instance: Instance, search: Search, cell: Cell) -> str:
 
 def _clash(instance: Instance, settings: Settings, without: Collection[str] = ()) -> tuple[Broken, ...]:
     """Return a minimal set of rules and clues that cannot hold together, the smallest found; () if time runs out."""
-    search = ask_question(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
+    search = ask_clingo(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
     rules = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
     best = smallest_core(search.refute, list(rules))
     if search.timed_out or not best:

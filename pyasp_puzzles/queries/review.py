@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.arguments import check_argument_type, check_flag_argument
+from pyasp_puzzles.arguments import check_flag, check_type
 from pyasp_puzzles.asp.cores import minimal_subset, smallest_hitting_set
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
@@ -14,7 +14,7 @@ from pyasp_puzzles.boards.spans import span_sentence
 from pyasp_puzzles.errors import ArgumentError, OutOfTime, listing
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.model.review import UNNAMED_RULE, Broken, Review, ReviewStatus
-from pyasp_puzzles.puzzles.question import Question, ask_question, ask_question_again, question_output_literals
+from pyasp_puzzles.puzzles.question import Question, ask_clingo, ask_clingo_again, question_output_literals
 from pyasp_puzzles.puzzles.wording import (
     BROKEN_OUTPUTS,
     WORD_FILES,
@@ -38,9 +38,9 @@ _TAKE_BACK_SECONDS = 3.0
 _MOST_BROKEN_AS_IT_IS = 5
 
 
-def check_reviewed_answer(instance: Instance, answer: object, name: str) -> None:
+def check_answer(instance: Instance, answer: object, name: str) -> None:
     """Raise `TypeError` for an argument that is no answer, and `ValueError` for one to another board."""
-    check_argument_type(answer, Answer, name, "an Answer, as solve() returns one, or the solution of a board")
+    check_type(answer, Answer, name, "an Answer, as solve() returns one, or the solution of a board")
     assert isinstance(answer, Answer)
     kind, found = instance.puzzle.kind, type(answer).__name__
     if not any(data in vars(answer) for data in kind.data):
@@ -65,8 +65,8 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT, *, 
         EncodingError: the encoding cannot be read or grounded.
     """
     refuse_settings(answer, "review", "an answer")
-    check_reviewed_answer(instance, answer, "answer")
-    check_flag_argument(remedy, "remedy")
+    check_answer(instance, answer, "answer")
+    check_flag(remedy, "remedy")
     settings = settings.started()
     open_ = instance.puzzle.kind.open_cells(instance, answer)
     if _is_part(instance, answer, settings):
@@ -79,7 +79,7 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT, *, 
     wrong, search = wrong_entries(instance, answer, settings)
     whole: bool | None = not open_
     if not wrong and search.exhausted and instance.puzzle.kind.cells_left_over:
-        whole = is_reviewed_answer_whole(instance, answer, settings)
+        whole = is_whole_answer(instance, answer, settings)
     if not search.exhausted or whole is None:
         return Review("unknown", (), open_)
     if wrong is None:
@@ -98,18 +98,18 @@ def _is_part(instance: Instance, answer: Answer, settings: Settings) -> bool:
     kind = instance.puzzle.kind
     if kind.cells_left_over or kind.derived_facts(instance, answer):
         return False
-    search = ask_question_again(instance, settings, Question(instance.puzzle.view().outputs))
+    search = ask_clingo_again(instance, settings, Question(instance.puzzle.view().outputs))
     entries = kind.entries(instance, answer, search) if search.usable else []
     if not search.usable or any(None in entry.holds for entry in entries):
         return False
     literals = question_output_literals(instance, search)
-    assumed = [literal for entry in entries for literal in reviewed_entry_literals(entry, literals)]
+    assumed = [literal for entry in entries for literal in entry_literals(entry, literals)]
     return bool(search.solve_here(assumed, 1, lambda _: True)[0])
 
 
-def is_reviewed_answer_whole(instance: Instance, answer: Answer, settings: Settings) -> bool | None:
+def is_whole_answer(instance: Instance, answer: Answer, settings: Settings) -> bool | None:
     """Return whether an answer is complete, so that nothing can be added; None if time ran out."""
-    search = ask_question(instance, settings, Question(instance.puzzle.view().outputs))
+    search = ask_clingo(instance, settings, Question(instance.puzzle.view().outputs))
     entries = instance.puzzle.kind.entries(instance, answer, search) if search.usable else []
     literals = question_output_literals(instance, search)
     core = search.refute(_nothing_added(entries, literals))
@@ -136,7 +136,7 @@ def review_broken_rules(instance: Instance, answer: Answer, settings: Settings =
     if not search.usable:
         return None
     literals = question_output_literals(instance, search)
-    assumed = {literal: entry for entry in entries for literal in reviewed_entry_literals(entry, literals)}
+    assumed = {literal: entry for entry in entries for literal in entry_literals(entry, literals)}
     unnamed: list[Broken] = []
     while (core := search.refute(list(assumed))) is not None:
         core = minimal_subset(core, search.refute)
@@ -177,7 +177,7 @@ def _broken_as_it_is(instance: Instance, answer: Answer, settings: Settings) -> 
     rules = distinct_rule_wordings(broken_rule_wordings(instance, atoms))
     number = sum(atom.name == "broken" for atom in atoms)
     if number in range(2, _MOST_BROKEN_AS_IT_IS + 1):
-        search.assumed = [literal for entry in entries for literal in reviewed_entry_literals(entry, literals)]
+        search.assumed = [literal for entry in entries for literal in entry_literals(entry, literals)]
         fewest = search.smallest_correction_set(
             [[-literal] for literal in search.atoms("broken", 1).values() if literal]
         )
@@ -256,7 +256,7 @@ def _overlaps(instance: Instance, settings: Settings) -> bool:
     """Return whether the rules let entries of an answer share a cell; also True if time runs out."""
     for without in dict.fromkeys([(), tuple(instance.puzzle.clues)]):  # wrong clues may leave no answer at all
         question = Question(("shared_cell/2",), given=instance.puzzle.kind.overlap, without=without)
-        search = ask_question(instance, settings, question)
+        search = ask_clingo(instance, settings, question)
         if next(search.models(1), None) is not None or not search.exhausted:
             return True
     return False
@@ -270,12 +270,12 @@ def wrong_entries(
     None if the board has no answer, or if time ran out; then the search is not exhausted. `so_far` is as for
     `AnswerKind.entries`.
     """
-    search = ask_question(instance, settings, Question(instance.puzzle.view().outputs))
+    search = ask_clingo(instance, settings, Question(instance.puzzle.view().outputs))
     entries = instance.puzzle.kind.entries(instance, answer, search, so_far=so_far) if search.usable else []
     literals = question_output_literals(instance, search)
     impossible = [entry for entry in entries if any(atom not in literals for atom in entry.holds)]
     rest = [entry for entry in entries if entry not in impossible]
-    dropped = search.smallest_correction_set([reviewed_entry_literals(entry, literals) for entry in rest])
+    dropped = search.smallest_correction_set([entry_literals(entry, literals) for entry in rest])
     if dropped is None:
         return None, search
     return sorted([*impossible, *(rest[i] for i in dropped)], key=lambda entry: entry.atom), search
@@ -301,7 +301,7 @@ def _to_take_back(instance: Instance, answer: Answer, settings: Settings) -> lis
         impossible = [entry for entry in entries if None in entry.holds]
         rest = [entry for entry in entries if entry not in impossible]
         repeated = _repeated(instance, search, rest, literals)
-        guards = search.guards([reviewed_entry_literals(entry, literals) for entry in rest])
+        guards = search.guards([entry_literals(entry, literals) for entry in rest])
         by_guard = dict(zip(guards, rest, strict=True))
         staying = [guard for guard, entry in by_guard.items() if entry in repeated]
         others = [guard for guard, entry in by_guard.items() if entry not in repeated]
@@ -326,7 +326,7 @@ def _repeated(
     clues = [-literal for atom, literal in broken.items() if instance.puzzle.is_clue(atom.arguments[0])]
 
     def is_forced(entry: Entry) -> bool:
-        said = [literals[atom] for atom in entry.holds if atom] or reviewed_entry_literals(entry, literals)
+        said = [literals[atom] for atom in entry.holds if atom] or entry_literals(entry, literals)
         return all(not literal or search.refute([*clues, -literal]) is not None for literal in said)
 
     return set(filter(is_forced, entries)) if clues else set()
@@ -366,17 +366,17 @@ def _conflicts(search: Search, entries: Sequence[int], staying: Sequence[int]) -
     return [minimal_core(entries, [-broken[atom]]) or set() for atom in atoms if atom in broken]
 
 
-def reviewed_entry_literals(entry: Entry, literals: Mapping[Symbol, int]) -> list[int]:
+def entry_literals(entry: Entry, literals: Mapping[Symbol, int]) -> list[int]:
     """Return the literals that hold if an entry is right, without those of facts."""
     holding = [literals[atom] for atom in entry.holds if atom and literals.get(atom)]
     return holding + [-literals[atom] for atom in entry.fails if literals.get(atom)]
 
 
 def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings, *, again: bool = False) -> Search:
-    """Return a search in which every rule may be broken, and some atoms are facts; `again`: as `ask_question_again`."""
+    """Return a search in which every rule may be broken, and some atoms are facts; `again`: as `ask_clingo_again`."""
     given = "".join(f"{atom}.\nsaid({atom}).\n" for atom in asserted)
     question = Question(BROKEN_OUTPUTS, ("broken",), given, WORD_FILES)
-    return ask_question_again(instance, settings, question) if again else ask_question(instance, settings, question)
+    return ask_clingo_again(instance, settings, question) if again else ask_clingo(instance, settings, question)
 
 
 def _unnamed(entries: Collection[Entry]) -> Broken:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.arguments import check_text_argument, whole_number_argument
+from pyasp_puzzles.arguments import check_text, whole_number
 from pyasp_puzzles.asp.search import GUIDED_SEARCH
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.model.count import Count
-from pyasp_puzzles.puzzles.question import Question, ask_question, is_own_method_in_use
+from pyasp_puzzles.puzzles.question import Question, ask_clingo, rules_in_use_have_method
 from pyasp_puzzles.queries.sessions import session_search
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def solutions(
         EncodingError: the encoding cannot be read or grounded.
     """
     limit = check_solve_limit(limit, "solutions")
-    check_text_argument(distinct, "distinct", "the name of a view", optional=True)
+    check_text(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
     view = instance.puzzle.view(distinct)
     search = search_for_answers(instance, view, settings)
@@ -105,7 +105,7 @@ def solutions(
 def check_solve_limit(limit: int, function: str) -> int:
     """Return the most answers that a function is to find; raise `TypeError` or `ValueError` if it makes no sense."""
     refuse_settings(limit, function, "a limit")
-    return whole_number_argument(limit, "limit", 0, "a whole number of answers, 0 for all")
+    return whole_number(limit, "limit", 0, "a whole number of answers, 0 for all")
 
 
 def solve(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
@@ -150,7 +150,7 @@ def other_answers(
     view = board.puzzle.view(board.puzzle.kind.generated_view)
     given = f"{view.shows}{nearest_answers_first(answer)}:- {', '.join(map(str, sorted(answer)))}.\n"
     question = Question(view.outputs, given=given, files=view.files, pruning="all")
-    search = ask_question(board, settings, question, options=GUIDED_SEARCH)
+    search = ask_clingo(board, settings, question, options=GUIDED_SEARCH)
     found: list[Sequence[Symbol]] = []
     # Those that are found before it is given up count, too.
     search.find((), limit, lambda model: found.append(model.symbols(shown=True)), most=most)
@@ -205,7 +205,7 @@ def answers_in_common(instance: Instance, search: Search, kind: str) -> Answer |
 def count(instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
     """Return the number of answers of a board, without reading them; arguments and errors as for `solutions`."""
     limit = check_solve_limit(limit, "count")
-    check_text_argument(distinct, "distinct", "the name of a view", optional=True)
+    check_text(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
     found = count_answers_directly(instance, limit, settings, distinct)
     return solutions(instance, limit, settings, distinct).count() if found is None else found
@@ -216,7 +216,7 @@ def count_answers_directly(instance: Instance, limit: int, settings: Settings, d
     counter = instance.puzzle.view(distinct).counter
     number = None
     with suppress(OutOfTime):  # then a search says so
-        known = counter is not None and is_own_method_in_use(instance, settings)
+        known = counter is not None and rules_in_use_have_method(instance, settings)
         number = counter(instance, settings.deadline()) if counter and known else None
     if number is None:
         return None
@@ -229,7 +229,7 @@ def search_for_answers(instance: Instance, view: AnswerView, settings: Settings)
     found = session_search(instance, view, settings)
     if found is not None:
         return found
-    return ask_question(instance, settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all"))
+    return ask_clingo(instance, settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all"))
 
 
 def _first(found: Solutions) -> Answer | None:

@@ -15,7 +15,7 @@ from math import atan2, cos, degrees, hypot, pi, sin
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pyasp_puzzles.boards.grid import SIDE_STEPS, are_neighbors, grid_extent, nearest_cell
-from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, symbol_filling_cell, symbol_in_cell
+from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, filling_symbol, symbol_in_cell
 from pyasp_puzzles.render.theme import (
     FRAME_PIXELS,
     LEAST_LINE,
@@ -25,7 +25,7 @@ from pyasp_puzzles.render.theme import (
     color_channels,
     contrast,
     hatch_path,
-    text_at_point,
+    picture_text,
 )
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def _shapes(figure: Figure, paint: _Paint) -> Iterator[str]:
                 yield f'<circle {kind or _filled(paint(color))} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
         if name := figure.look.get("cell"):
             if name in FILLING_SYMBOLS:
-                yield symbol_filling_cell(name, cell)
+                yield filling_symbol(name, cell)
             else:
                 yield _ring([cell]) if name == "circle" else symbol_in_cell(name, cell, figure.cells)
 
@@ -300,7 +300,7 @@ def _signs(figure: Figure) -> Iterator[str]:
         yield f'<circle class="dot-{kind}" {_disc(kind)} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
         if text:
             size = min(8.5, 11 / len(text) / 0.58)
-            yield text_at_point(x, y, text, "corner", size, ink="#fff" if kind == "black" else "#111")
+            yield picture_text(x, y, text, "corner", size, ink="#fff" if kind == "black" else "#111")
     elif figure.look.get("corners"):
         r, c = figure.cells[0]
         x, y = c * UNIT, r * UNIT
@@ -310,10 +310,10 @@ def _signs(figure: Figure) -> Iterator[str]:
         size = 12 if len(rows) == 1 and len(words[0]) < 2 else min(8.5, 14 / max(map(len, map(" ".join, rows))) / 0.5)
         for i, row in enumerate(rows):
             down = 8 * (i - (len(rows) - 1) / 2)
-            yield text_at_point(x, y + down, " ".join(row), "corner", size, ink="#111")
+            yield picture_text(x, y + down, " ".join(row), "corner", size, ink="#111")
     elif figure.look.get("text") in {"sign", "greater"} and not figure.sign:
         x, y = _between(figure.cells)
-        yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="6.5"/>' + text_at_point(x, y, figure.text or ">", "sign")
+        yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="6.5"/>' + picture_text(x, y, figure.text or ">", "sign")
 
 
 def _disc(kind: str) -> str:
@@ -364,7 +364,7 @@ def _clue(figure: Figure, cells: Collection[Cell], depths: Sequence[int]) -> Ite
     back = atan2(tail.y - tip.y, tail.x - tip.x)
     left, right = (_Point(tip.x + 5 * cos(back + turn), tip.y + 5 * sin(back + turn)) for turn in (-pi / 5, pi / 5))
     yield f'<path class="chevron" stroke-width="1.4" d="M{tail}L{tip}M{left}L{tip}L{right}"/>'
-    yield text_at_point(corner.x - step[1] * dx, corner.y - step[0] * dy, figure.text, "label", 13)
+    yield picture_text(corner.x - step[1] * dx, corner.y - step[0] * dy, figure.text, "label", 13)
 
 
 def _entry(figure: Figure, cells: Collection[Cell]) -> tuple[bool, bool, bool, bool]:
@@ -386,7 +386,7 @@ def figure_margins(figures: Sequence[Figure], cells: Collection[Cell]) -> tuple[
     return tuple(found)
 
 
-def figures_of_pencil_marks(figures: Sequence[Figure], busy: Collection[Cell]) -> Iterator[str]:
+def pencil_figures(figures: Sequence[Figure], busy: Collection[Cell]) -> Iterator[str]:
     """Yield the numbers that are printed small in cells, in their middle, unless the cells are filled."""
     for figure in figures:
         if figure.look.get("text") == "small" and figure.cells[0] not in busy:
@@ -397,4 +397,4 @@ def figures_of_pencil_marks(figures: Sequence[Figure], busy: Collection[Cell]) -
             rows = [gap.join(words[:half]), *([gap.join(words[half:])] if words[half:] else [])]
             for i, row in enumerate(rows):
                 down = 10 * (i - (len(rows) - 1) / 2)
-                yield text_at_point(x, y + down, row, "note", min(11, (UNIT - 8) / len(row) / 0.58))
+                yield picture_text(x, y + down, row, "note", min(11, (UNIT - 8) / len(row) / 0.58))

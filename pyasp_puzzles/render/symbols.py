@@ -1,4 +1,4 @@
-"""Symbols in cells as SVG: stars, trees, walls and the like; `FIGURE_SIGNS` has their names.
+"""Symbols in cells as SVG, or filling them: stars, trees, walls and the like; `FIGURE_SIGNS` has their names.
 
 Symbol  "star": a name in `FIGURE_SIGNS`
 """
@@ -49,7 +49,7 @@ PARTS: Mapping[str, Cell | None] = MappingProxyType(
 _BESIDE = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
-def symbol_filling_cell(name: str, cell: Cell) -> str:
+def filling_symbol(name: str, cell: Cell) -> str:
     """Return a figure that fills its cell; water has waves, to be recognized without color."""
     x, y = (cell[1] - 1) * UNIT, (cell[0] - 1) * UNIT
     box = f'<rect class="{FILLING_SYMBOLS[name]}" x="{x}" y="{y}" width="{UNIT}" height="{UNIT}"/>'

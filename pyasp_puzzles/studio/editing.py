@@ -1,4 +1,4 @@
-"""Records of a board for the studio's page, to show and to edit it: its keys, lines, pictures and answers.
+"""What the studio's page shows of a board and edits: its cells, lines, pictures and answers.
 
 Cell   "r1c2": row 1, column 2
 Line   {"cells": ["r1c1", "r1c2"], "words": "r1c1 r1c2", "value": "10"}: what `r1c1 r1c2 = 10` says
@@ -14,7 +14,7 @@ from pyasp_puzzles.boards.grid import OUTSIDE, cell_name, grid_extent, grid_rows
 from pyasp_puzzles.boards.spans import unmarked
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explanation.resolve import is_resolvable
-from pyasp_puzzles.generation.clues import cells_of_clue, clue_keys, clues_of_board, with_clues
+from pyasp_puzzles.generation.clues import clue_cells, clue_keys, clues_of_board, with_clues
 from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.editing import key_editing_schema
@@ -24,7 +24,7 @@ from pyasp_puzzles.puzzles.variant import fitting_variants, rules_of_variant
 from pyasp_puzzles.puzzles.wording import clue_wording
 from pyasp_puzzles.queries.solve import solutions
 from pyasp_puzzles.render.svg import svg
-from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, symbol_filling_cell, symbol_in_cell
+from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, filling_symbol, symbol_in_cell
 from pyasp_puzzles.render.text import color_name_in_text
 from pyasp_puzzles.render.theme import paint_colors
 
@@ -50,22 +50,22 @@ _ANSWERS = {
 }
 
 
-def record_cell_names(cells: Iterable[Cell]) -> list[str]:
+def studio_cells(cells: Iterable[Cell]) -> list[str]:
     """Return the names of cells, in order, none twice."""
     return [*map(cell_name, dict.fromkeys(cells))]
 
 
-def record_by_cell_name(values: Mapping[Cell, Any]) -> dict[str, Any]:
+def studio_values(values: Mapping[Cell, Any]) -> dict[str, Any]:
     """Return {name of a cell: its value}."""
     return {cell_name(cell): value for cell, value in values.items()}
 
 
-def record_svg(drawing: Drawing | None) -> str:
+def studio_svg(drawing: Drawing | None) -> str:
     """Return a drawing as SVG without styles, which the page's policy forbids; empty without one."""
     return "" if drawing is None else svg(drawing, css=False, places=True)
 
 
-def board_record(instance: Instance) -> Record:
+def studio_board(instance: Instance) -> Record:
     """Return what the page shows of a board."""
     printed, puzzle = instance.printed, instance.puzzle
     board, keys, drawing = keys_of_board(instance), key_editing_schema(instance.outline), instance.drawing()
@@ -73,16 +73,16 @@ def board_record(instance: Instance) -> Record:
         "kind": "board",
         "board": board,
         "title": instance.title,
-        "svg": record_svg(drawing),
-        "labelled": record_cell_names(sorted(drawing.labelled)),
+        "svg": studio_svg(drawing),
+        "labelled": studio_cells(sorted(drawing.labelled)),
         "size": list(grid_extent(printed.cells)),
-        "cells": record_cell_names(sorted(printed.cells)),
-        "colors": record_by_cell_name(printed.colors),
+        "cells": studio_cells(sorted(printed.cells)),
+        "colors": studio_values(printed.colors),
         "palette": _palette(instance),
-        "givens": {name: str(number) for name, number in record_by_cell_name(printed.givens).items()},
+        "givens": {name: str(number) for name, number in studio_values(printed.givens).items()},
         "answer": _answer(instance),
         "schema": keys,
-        "lines": line_records(keys, board),
+        "lines": studio_lines(keys, board),
         "files": _files(instance),
         "variants": list(instance.variants),
         "fitting": fitting_variants(puzzle),
@@ -92,7 +92,7 @@ def board_record(instance: Instance) -> Record:
     }
 
 
-def answer_kind_record(puzzle: Puzzle) -> str:
+def studio_answer_kind(puzzle: Puzzle) -> str:
     """Return what the page calls the kind of the answers of a puzzle."""
     return _ANSWERS[puzzle.kind.data[0]]
 
@@ -100,17 +100,13 @@ def answer_kind_record(puzzle: Puzzle) -> str:
 def _answer(instance: Instance) -> Record:
     """Return the kind of the answer, whether Algorithm 1 has rounds for it, and the numbers that its cells may hold."""
     puzzle, outline = instance.puzzle, instance.outline
-    found: Record = {"kind": answer_kind_record(puzzle), "output": puzzle.view().outputs[0], "low": None, "high": None}
+    found: Record = {"kind": studio_answer_kind(puzzle), "output": puzzle.view().outputs[0], "low": None, "high": None}
     found["rounds"] = is_resolvable(puzzle)
     found |= {"edges": getattr(puzzle.kind, "along_edges", False), "double": getattr(puzzle.kind, "numbered", False)}
     found["marks"] = bool(getattr(puzzle.kind, "marks", ""))
     look = str(instance.printed.look.get("cell") or "")  # what a shaded cell looks like, drawn in the first cell
     found["figure"] = (
-        ""
-        if not look
-        else symbol_filling_cell(look, (1, 1))
-        if look in FILLING_SYMBOLS
-        else symbol_in_cell(look, (1, 1))
+        "" if not look else filling_symbol(look, (1, 1)) if look in FILLING_SYMBOLS else symbol_in_cell(look, (1, 1))
     )
     range_ = getattr(puzzle.kind, "range", None)
     if range_ is not None:
@@ -133,7 +129,7 @@ def _palette(instance: Instance) -> list[Record]:
     return [{"token": token, "name": names[token], "color": drawn[names[token]]} for token in sorted(names)]
 
 
-def answer_of_record(instance: Instance, given: Mapping[str, Any]) -> Answer | None:
+def studio_answer(instance: Instance, given: Mapping[str, Any]) -> Answer | None:
     """Return what the page has filled in, `{"cells": {"r1c2": "5"}, "ribbons": [], "pieces": [["r1c1", "r1c2"]]}`.
 
     Lines are `{"lines": ["r1c1-r1c2", "r1c2xr1c3"]}`. None if that is nothing.
@@ -157,17 +153,17 @@ def answer_of_record(instance: Instance, given: Mapping[str, Any]) -> Answer | N
     return kind.from_json(instance, {"grid": grid, "ribbons": ribbons, kind.data[0]: own}, Where("entries"))
 
 
-def line_records(keys: Iterable[Record], board: Mapping[str, object]) -> dict[str, Record]:
+def studio_lines(keys: Iterable[Record], board: Mapping[str, object]) -> dict[str, Record]:
     """Return {line: what it says} of a board, given the schema of its keys."""
     values = [board.get(key["key"]) for key in keys if key["form"]]
     written = [text for value in values for text in (value if isinstance(value, list) else [value])]
-    return {text: line_record(text) for text in written if isinstance(text, str)}
+    return {text: studio_line(text) for text in written if isinstance(text, str)}
 
 
-def line_record(text: str) -> Record:
+def studio_line(text: str) -> Record:
     """Return what a line of cells says."""
     cells, words, value = key_line_parts(text)
-    return {"cells": record_cell_names(cells), "words": words, "value": value}
+    return {"cells": studio_cells(cells), "words": words, "value": value}
 
 
 def _files(instance: Instance) -> list[Record]:
@@ -183,7 +179,7 @@ def _files(instance: Instance) -> list[Record]:
     return found
 
 
-def clue_removals_to_edit(instance: Instance, settings: Settings) -> Iterator[Record]:
+def studio_clue_removals(instance: Instance, settings: Settings) -> Iterator[Record]:
     """Yield each clue of a board without an answer that has one without it, and the keys of the board without it."""
     clues = clues_of_board(instance)
     by_predicate = {predicate.name: key for key in clue_keys(instance.puzzle) for predicate in key.predicates}
@@ -196,7 +192,7 @@ def clue_removals_to_edit(instance: Instance, settings: Settings) -> Iterator[Re
             yield {
                 "kind": "removal",
                 "words": f"Remove {unmarked(clue_wording(key, symbol_arguments(clue[0])))}",
-                "cells": record_cell_names(cells_of_clue(key, clue)),
+                "cells": studio_cells(clue_cells(key, clue)),
                 "key": key.name,
                 "value": left.get(key.name),
             }

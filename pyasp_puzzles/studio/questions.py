@@ -9,7 +9,7 @@ board    the keys of a board
 rules    a text that replaces the rules of its puzzle
 extra    a text of rules that are added
 edits    {"thermometer.lp": "..."}: texts in place of the rules of variants
-entries  what is filled in, as text or as the page has it; see `editing.answer_of_record`
+entries  what is filled in, as text or as the page has it; see `editing.studio_answer`
 seconds  the time limit
 
 A question opens no files but those that ship and those of the folders in PYASP_PUZZLES.
@@ -53,7 +53,7 @@ from pyasp_puzzles.puzzles.board import board_from_keys
 from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
 from pyasp_puzzles.puzzles.keys.editing import blank_key_values
 from pyasp_puzzles.puzzles.lines import Lines, answer_line_pair, answer_line_text
-from pyasp_puzzles.puzzles.question import Question, ask_question, facts_program, question_program, text_of_rules
+from pyasp_puzzles.puzzles.question import Question, ask_clingo, facts_program, question_program, text_of_rules
 from pyasp_puzzles.puzzles.templates import edited_puzzle_files
 from pyasp_puzzles.puzzles.variant import variants_in, variants_of
 from pyasp_puzzles.queries.candidates import candidate_texts, true_candidates
@@ -62,14 +62,14 @@ from pyasp_puzzles.queries.review import review
 from pyasp_puzzles.render.pages import page, page_spans
 from pyasp_puzzles.render.svg import svg
 from pyasp_puzzles.studio.editing import (
-    answer_kind_record,
-    answer_of_record,
-    board_record,
-    clue_removals_to_edit,
-    line_records,
-    record_by_cell_name,
-    record_cell_names,
-    record_svg,
+    studio_answer,
+    studio_answer_kind,
+    studio_board,
+    studio_cells,
+    studio_clue_removals,
+    studio_lines,
+    studio_svg,
+    studio_values,
 )
 from pyasp_puzzles.studio.own import OWN_VARIANT as OWN
 from pyasp_puzzles.studio.own import own_declaration, own_folder, own_keys
@@ -159,7 +159,7 @@ class _Asked:
         given: object = self.fields.get("entries", object)
         if isinstance(given, dict):
             with suppress(AttributeError, KeyError, TypeError, ValueError):
-                return answer_of_record(self.instance, given)
+                return studio_answer(self.instance, given)
             raise self.fields.wrong("entries", shown(given), 'an object such as {"cells": {"r1c2": "5"}}')
         text = self.text("entries", "")
         return self.instance.puzzle.kind.read(self.instance, text, Where("entries")) if text.strip() else None
@@ -234,7 +234,7 @@ def _catalogue(_asked: _Asked) -> Iterator[Record]:
     yield {
         "kind": "catalogue",
         "puzzles": [
-            {"name": one.name, "summary": one.summary, "answer": answer_kind_record(one)}
+            {"name": one.name, "summary": one.summary, "answer": studio_answer_kind(one)}
             | {"colors": any(key.kind.role == "tiles" for key in one.keys)}
             for one in declared_puzzles()
         ],
@@ -265,22 +265,22 @@ def _read(asked: _Asked) -> Iterator[Record]:
         shows = Shows(asked.text("as"), (rows, columns))
         with suppress(binascii.Error):
             picture_ = Text("", Where(_BOARD), data=base64.b64decode(picture), shows=shows)
-            yield from map(board_record, formats()["picture"].read(picture_))
+            yield from map(studio_board, formats()["picture"].read(picture_))
         return
     if new:
-        yield board_record(
+        yield studio_board(
             board_from_keys(new, blank_key_values(find_puzzle(new).keys, rows, columns), Where(_BOARD), ())
         )
         return
     if name and name not in shipped_instances():
         raise PuzzleError(f"there is no board {shown(name)}")
     boards = load(name) if name else loads(asked.text("text"), _BOARD, asked.text("as", "") or None)
-    yield from map(board_record, boards[:_MOST_BOARDS_READ])
+    yield from map(studio_board, boards[:_MOST_BOARDS_READ])
 
 
 def _board(asked: _Asked) -> Iterator[Record]:
-    record = board_record(asked.instance)
-    record["lines"] |= line_records(record["schema"], asked.fields.get(_BOARD, dict) or {})  # as they are written there
+    record = studio_board(asked.instance)
+    record["lines"] |= studio_lines(record["schema"], asked.fields.get(_BOARD, dict) or {})  # as they are written there
     yield record
 
 
@@ -346,7 +346,7 @@ def _answers(asked: _Asked) -> Iterator[Record]:
     drawn = asked.number("drawn", _MOST_ANSWERS_DRAWN, 0, most)
     instance, number, view = asked.instance, 0, asked.instance.puzzle.view()
     # A grounding that others share finds answers in another order each time, and the next page would not fit to this.
-    search = ask_question(
+    search = ask_clingo(
         instance, asked.settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all")
     )
     decode = view.decoder(instance)
@@ -357,10 +357,10 @@ def _answers(asked: _Asked) -> Iterator[Record]:
             continue
         found = decode(atoms)
         asked.end |= {"found": number, "complete": False}
-        record: Record = {"kind": "answer", "number": number, "cells": record_by_cell_name(candidate_texts(found))}
+        record: Record = {"kind": "answer", "number": number, "cells": studio_values(candidate_texts(found))}
         if number <= skip + drawn:  # to draw an answer takes six times as long as to find it
             text = instance.puzzle.kind.typed(instance, found.json())
-            record |= {"text": text, "svg": record_svg(found.drawing(title=instance.title))}
+            record |= {"text": text, "svg": studio_svg(found.drawing(title=instance.title))}
             record |= {"atoms": " ".join(sorted(map(str, atoms)))}
         yield record
     asked.end |= {"found": number, "complete": search.exhausted}
@@ -372,10 +372,10 @@ def _state(asked: _Asked) -> Iterator[Record]:
     yield {
         "kind": "state",
         "answers": found.answers,
-        "decided": record_by_cell_name(candidate_texts(found.decided)),
+        "decided": studio_values(candidate_texts(found.decided)),
         "lines": found.decided.typed().split() if isinstance(found.decided, Lines) else [],
-        "possible": record_by_cell_name(found.possible),
-        "counts": record_by_cell_name(found.counts),
+        "possible": studio_values(found.possible),
+        "counts": studio_values(found.counts),
     }
     asked.late = found.late
     if not found.answers:
@@ -383,7 +383,7 @@ def _state(asked: _Asked) -> Iterator[Record]:
         # Which clues would help is found in less time than why there is no answer.
         half = asked.settings._replace(timeout=Deadline(asked.settings.deadline().left() / 2))
         with suppress(OutOfTime):
-            yield from clue_removals_to_edit(asked.instance, half)
+            yield from studio_clue_removals(asked.instance, half)
         why = check_conflict(asked.instance, asked.settings)
         words = "No answer." if why.clues else why.words
         yield {"kind": "conflict", "words": words, "rules": [*map(_rule, _one_of_each(why.rules))]}
@@ -397,7 +397,7 @@ def _one_of_each(rules: Sequence[Broken]) -> Iterator[Broken]:
 
 
 def _rule(rule: Broken) -> Record:
-    return {"rule": rule.rule, "words": rule.in_full, "cells": record_cell_names(rule.cells)}
+    return {"rule": rule.rule, "words": rule.in_full, "cells": studio_cells(rule.cells)}
 
 
 # -- What is filled in --------------------------------------------------------------------------------
@@ -419,7 +419,7 @@ def _review(asked: _Asked) -> Iterator[Record]:
         "status": found.status,
         "words": found.words,
         "broken": [*map(_rule, found.broken)],
-        "wrong": record_cell_names(sorted({cell for entry in found.wrong for cell in entry.cells})),
+        "wrong": studio_cells(sorted({cell for entry in found.wrong for cell in entry.cells})),
     }
 
 
@@ -432,7 +432,7 @@ def _marks(asked: _Asked) -> Iterator[Record]:
     values = {cell: value for cell, value in filled.items() if value is not None}
     yield {
         "kind": "marks",
-        "excluded": record_by_cell_name(deduced_exclusions(asked.instance, values, marks, asked.settings)),
+        "excluded": studio_values(deduced_exclusions(asked.instance, values, marks, asked.settings)),
     }
 
 
@@ -446,7 +446,7 @@ def _hint(asked: _Asked) -> Iterator[Record]:
             raise OutOfTime
     found = [
         {"words": words, "spans": page_spans(words)}
-        | {name: record_cell_names(cells) for name, cells in zip(("cells", "goal", "seen"), lit, strict=True)}
+        | {name: studio_cells(cells) for name, cells in zip(("cells", "goal", "seen"), lit, strict=True)}
         for words, *lit in hint_levels(asked.instance, step)
     ]
     shades, fill = asked.instance.puzzle.kind.two_valued, dict[str, str]()
@@ -456,7 +456,7 @@ def _hint(asked: _Asked) -> Iterator[Record]:
         pair, number = answer_line_pair(str(value))
         if pair is not None:
             lines += [answer_line_text(pair, number if holds else 0)] if holds or number == 1 else []
-        elif shades or (holds and answer_kind_record(asked.instance.puzzle) == "numbers"):
+        elif shades or (holds and studio_answer_kind(asked.instance.puzzle) == "numbers"):
             fill[cell_name(cell)] = ("x" if holds else "o") if shades else str(value)
     more = step.kind in {"placement", "elimination", "peel", "free"}
     told = [(step.display.meaning.get(why.atom), step.display.meaning.get(why.by)) for why in step.reasons if why.by]
@@ -480,8 +480,8 @@ def _explain(asked: _Asked) -> Iterator[Record]:
             "spans": page_spans(step.words),
             "why": why,
             "why_spans": page_spans(why),
-            "svg": record_svg(step_drawing(instance, step, clues)),
-            "cells": record_cell_names(step.cells),
+            "svg": studio_svg(step_drawing(instance, step, clues)),
+            "cells": studio_cells(step.cells),
             "rules": [*map(str, step.rules)],
             "cost": round(step.cost, 1),
         }
@@ -502,8 +502,8 @@ def _resolve(asked: _Asked) -> Iterator[Record]:
             "kind": "round",
             "number": number,
             "words": words,
-            "svg": record_svg(drawing),
-            "cells": record_cell_names(new),
+            "svg": studio_svg(drawing),
+            "cells": studio_cells(new),
         }
     if found is not None:
         yield {"kind": "resolution", "status": found.status, "words": found.words}
@@ -526,7 +526,7 @@ def _diagnose(asked: _Asked) -> Iterator[Record]:
     severity, found = "warning", list[EncodingError]()
     try:
         question = Question(asked.instance.puzzle.view().outputs)
-        search = ask_question(asked.instance, settings, question)
+        search = ask_clingo(asked.instance, settings, question)
         found, asked.late = [*search.warnings], search.abandoned
         if search.abandoned:
             rules = question_program(asked.instance, asked.settings, question)
@@ -585,7 +585,7 @@ def _forbids(asked: _Asked) -> Iterator[Record]:
         raise asked.fields.missing("cell", "a cell such as r1c2")
     found, left = forbidden_about(asked.instance, cell, _lines(asked), asked.entries, _shown(asked))
     values = [
-        {"value": one.value, "absent": one.absent, "words": one.words, "cells": record_cell_names(one.cells)}
+        {"value": one.value, "absent": one.absent, "words": one.words, "cells": studio_cells(one.cells)}
         for one in found
     ]
     yield {"kind": "forbids", "values": values, "left": left}
@@ -622,7 +622,7 @@ def _make(asked: _Asked) -> Iterator[Record]:
         numbers=_numbers(asked) if fields.get("answer", bool) else None,
         settings=settings._replace(extra=[*settings.extra, *(str(known[name].folder) for name in names)]),
     )
-    yield from map(board_record, islice(boards, number))
+    yield from map(studio_board, islice(boards, number))
 
 
 def _numbers(asked: _Asked) -> Mapping[Cell, int]:
@@ -642,7 +642,7 @@ def _count(asked: _Asked, name: str, value: Any) -> HowMany | None:  # noqa: ANN
 
 def _minimize(asked: _Asked) -> Iterator[Record]:
     symmetric = bool(asked.fields.get("symmetric", bool))
-    yield board_record(minimize(asked.instance, symmetric=symmetric, settings=asked.settings))
+    yield studio_board(minimize(asked.instance, symmetric=symmetric, settings=asked.settings))
 
 
 def _add(asked: _Asked) -> Iterator[Record]:
@@ -654,7 +654,7 @@ def _add(asked: _Asked) -> Iterator[Record]:
     if verdict.status == "several":
         number = f"{len(add)} clue{'s' * (len(add) != 1)}" if add else "No clues were found that"
         words = f"{number} would leave one answer."
-    yield {"kind": "clues", "words": words, "add": record_by_cell_name(add)}
+    yield {"kind": "clues", "words": words, "add": studio_values(add)}
 
 
 def _by_name(*functions: Any) -> dict[str, Any]:  # noqa: ANN401 (of one `_Asked` each)

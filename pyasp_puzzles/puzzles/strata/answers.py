@@ -1,4 +1,4 @@
-"""Strata's answers and their decoders: laying orders, finished pictures, and what several orders have in common."""
+"""Strata's answers and their decoders: orders of ribbons, pictures, and what several orders have in common."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import SymbolTable, fact_symbol, symbol_cell_and_name, symbol_table, symbol_text
+from pyasp_puzzles.asp.symbols import SymbolTable, cell_and_name_of_symbol, fact_symbol, symbol_table, symbol_text
 from pyasp_puzzles.boards.grid import EMPTY, Cell, cell_place, grid_rows
 from pyasp_puzzles.errors import EncodingError, InstanceError, listing
 from pyasp_puzzles.model.answer import Answer, Click, Ribbon
@@ -254,7 +254,7 @@ def strata_picture_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], S
         instance
     )
     cells = sorted(instance.cells)
-    table = symbol_table(symbol_cell_and_name, "look")
+    table = symbol_table(cell_and_name_of_symbol, "look")
 
     def decode(atoms: Sequence[Symbol]) -> StrataPicture:
         colors = dict(sorted(table.read(atoms)))

@@ -35,18 +35,18 @@ _RADIUS = 0.4
 _GREATER = {(1, 0): "\u2228", (0, 1): ">", (-1, 0): "\u2227", (0, -1): "<"}
 
 
-def drawing(layer: KeyLayer, side: int) -> Shapes:
+def sudokupad_drawing(layer: KeyLayer, side: int) -> Shapes:
     """Return what a key of a board of `side` rows prints."""
     found = grouped(shape for figure in layer.figures for shape in (*_lines(figure), *_shapes(figure)))
     signs = [
         _text((r - 0.5 + 0.4 * y, c - 0.5 + 0.4 * x), _GREATER[y, x] if out else _GREATER[-y, -x], 14)
-        for (r, c), (y, x), out in wedge_shapes(layer, (side, side))
+        for (r, c), (y, x), out in sudokupad_wedges(layer, (side, side))
     ]
     labels = [_text(_middle(cell), words) for cell, words in outside_labels(layer, (side, side))]
     return found | ({"overlays": [*found.get("overlays", []), *signs, *labels]} if signs or labels else {})
 
 
-def wedge_shapes(layer: KeyLayer, size: tuple[int, int]) -> Iterable[tuple[Cell, Cell, bool]]:
+def sudokupad_wedges(layer: KeyLayer, size: tuple[int, int]) -> Iterable[tuple[Cell, Cell, bool]]:
     """Yield minima and maxima, the step to each neighbour that is none, and whether the cell is the greater one."""
     marked = {
         cell: figure.look["wedges"] for figure in layer.figures if "wedges" in figure.look for cell in figure.cells
@@ -56,7 +56,7 @@ def wedge_shapes(layer: KeyLayer, size: tuple[int, int]) -> Iterable[tuple[Cell,
             yield (r, c), (y, x), way == "out"
 
 
-def cells_apart(overlays: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def sudokupad_cells_apart(overlays: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return overlays, with texts that would hide each other as one."""
     found: dict[object, dict[str, Any]] = {}
     for i, part in enumerate(overlays):
@@ -66,15 +66,15 @@ def cells_apart(overlays: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return [*found.values()]
 
 
-def cell_at(point: Sequence[float]) -> Cell:
+def sudokupad_cell_at(point: Sequence[float]) -> Cell:
     """Return the cell in which a point is."""
     return floor(point[0]) + 1, floor(point[1]) + 1
 
 
-def cells_at(point: Sequence[float]) -> list[Cell]:
+def sudokupad_cells_at(point: Sequence[float]) -> list[Cell]:
     """Return the cells around a point: two if it is on a side, four if it is at a corner, or else the one it is in."""
     if any(2 * one % 1 for one in point):
-        return [cell_at(point)]
+        return [sudokupad_cell_at(point)]
     (top, bottom), (left, right) = (((half + 1) // 2, half // 2 + 1) for half in (round(2 * one) for one in point))
     return [*dict.fromkeys([(top, left), (top, right), (bottom, left), (bottom, right)])]
 
