@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.explanation.closures import Closures, irreducible_closure
+from pyasp_puzzles.explanation.flood import Flood
 from pyasp_puzzles.explanation.formulas import consequences_of_formula, consequences_of_formulas, simplify
 from pyasp_puzzles.explanation.ground_rules import ground_atoms_by_cell, ground_rules_by_atom, ground_rules_of
 from pyasp_puzzles.explanation.wholes import wholes
@@ -139,8 +140,8 @@ class Deduction:
         """The atoms whose truth is known."""
         self.told: dict[int, bool] = {}
         """Those that somebody who reads the steps knows."""
-        # {eliminated atom that was not told: where it comes from, each of the same wave}
-        self._sources: dict[int, list[DeducedElimination]] = {}
+        # The eliminations that were not told; an inference is where some of a wave come from.
+        self._waiting = Flood[DeducedElimination]()
         self._wave = 0
         # {source, what it forces: the atoms that wait on which that rests}, as long as nothing more is told.
         self._rests: dict[tuple[DeducedElimination, tuple[int | None, ...]], set[int]] = {}
@@ -193,7 +194,7 @@ class Deduction:
         self._rests = {}
         for literal in literals:
             self.told[abs(literal)] = self.known[abs(literal)]
-            self._sources.pop(abs(literal), None)
+            self._waiting.drop(abs(literal))
         for literal in (one for one in literals if one > 0):
             self._first_wave = self._wave + 1
             self._last = self.ground.cells[literal]
@@ -202,7 +203,7 @@ class Deduction:
                 self._excluding.pop(atom, None)
                 self._recounted.update(self._rules_of[atom])
                 excluded.append(atom)
-                self._sources.pop(atom, None)
+                self._waiting.drop(atom)
                 if atom not in self.known:
                     self.learn(-atom)
                 if not self.known[atom]:
@@ -298,16 +299,15 @@ class Deduction:
 
     def _wait(self) -> bool:
         """Learn all eliminations that were found, which makes a wave; return whether there are any."""
-        new: dict[int, list[DeducedElimination]] = {}
         self._wave += 1
+        before = len(self._waiting.found)
         for (way, numbers), literals in self._eliminated.items():
-            for literal in self._unknown(literals):
-                new.setdefault(literal, []).append(DeducedElimination(self._wave, way, numbers))
+            if news := self._unknown(literals):
+                self._waiting.add_inference(DeducedElimination(self._wave, way, numbers), news)
+                for literal in news:
+                    self.learn(literal)
         self._eliminated = {}
-        for literal, sources in new.items():
-            self._sources[abs(literal)] = sources
-            self.learn(literal)
-        return bool(new)
+        return len(self._waiting.found) > before
 
     def with_source(self, finding: Deduced, refute: Refuter) -> Deduced:
         """Return the finding of a core with its source."""
@@ -334,7 +334,7 @@ class Deduction:
     @property
     def waits(self) -> bool:
         """Whether eliminations wait to be told."""
-        return bool(self._sources)
+        return bool(self._waiting.own)
 
     def tell_until(self, deadline: Deadline) -> None:
         """Search no more, and tell what was found until another deadline."""
@@ -344,13 +344,13 @@ class Deduction:
     def waiting(self) -> Iterator[tuple[DeducedElimination, list[int]]]:
         """Yield where the eliminations that wait come from, with these, in the order of waves."""
         found: dict[DeducedElimination, list[int]] = {}
-        for atom, (source, *_) in self._sources.items():
-            found.setdefault(source, []).append(-atom)
+        for atom in self._waiting.own:
+            found.setdefault(self._waiting.inference(atom), []).append(-atom)
         return iter(sorted(found.items(), key=self._order))
 
     def forget(self) -> None:
         """Forget the eliminations that were not told."""
-        for atom in self._sources:
+        for atom in self._waiting.own:
             del self.known[atom]
             self._touch(atom)
         self._stale[_RULES, 2].update(self.closures.demanding)  # what they exclude is not among their own atoms
@@ -360,23 +360,16 @@ class Deduction:
             for (way, numbers), literals in self._eliminated.items()
             if way != _CORE and self._stale[way, self._stage(way, numbers)].isdisjoint(numbers)
         }
-        self._sources, self._rests = {}, {}
+        self._waiting, self._rests = Flood(), {}
         self._first_wave = self._wave + 1
 
     def story(self, finding: Deduced) -> list[tuple[DeducedElimination, list[int]]]:
         """Return the eliminations that wait and that a finding rests on, by where they come from, in order."""
-        story: dict[DeducedElimination, list[int]] = {}
-        source = finding.source
-        left = self._rests_on(source, finding.conclusions or (None,)) if source and self._sources else set()
-        while left:
-            atom = max(left, key=lambda one: (self._sources[one][0].wave, -one))
-            ways = [(self._rests_on(one, (-atom,)), one) for one in self._sources[atom]]
-            needed, best = min(
-                ways, key=lambda way: (len(way[0] - left), way[1] not in story, self._weight(*way[1][1:]), way[1])
-            )
-            story.setdefault(best, []).append(-atom)
-            left = (left | needed) - {atom}
-        return sorted(story.items(), key=self._order)
+        flood, used = self._waiting, dict[int, set[int]]()
+        if finding.source and flood.own:
+            flood.use(self._rests_on(finding.source, finding.conclusions or (None,)), used)
+        flood.way_back(used, lambda number, some: self._rests_on(flood.found[number - 1], tuple(sorted(some))))
+        return sorted(((flood.found[number - 1], sorted(some)) for number, some in used.items()), key=self._order)
 
     def _order(self, one: tuple[DeducedElimination, list[int]]) -> tuple[object, ...]:
         """Return by what the parts of a story are ordered: those of a wave, the easiest first."""
@@ -398,8 +391,9 @@ class Deduction:
     def _found_rests(self, source: DeducedElimination, literals: Iterable[int | None]) -> set[int]:
         scope = self._scope(source)
         told = {atom: self.told[atom] for atom in scope if atom in self.told}
-        waiting = [atom for atom in scope if atom in self._sources and self._sources[atom][0].wave < source.wave]
-        waiting.sort(key=lambda atom: (-self._sources[atom][0].wave, atom))
+        own, of = self._waiting.own, self._waiting.inference
+        waiting = [atom for atom in scope if atom in own and of(atom).wave < source.wave]
+        waiting.sort(key=lambda atom: (-of(atom).wave, atom))
         found: set[int] = set()
         refute = self._refuter(source)
         for literal in literals if waiting else ():
@@ -466,8 +460,8 @@ class Deduction:
         wanted = {*self._unknown(literals)}
         every: set[int | None] = {*wanted} if literals else {None}
         if literals and literals[0] < 0 and way != _WHOLE:
-            every.update(-atom for atom, sources in self._sources.items() if source in sources)
-        available = sum(sources[0].wave == source.wave for sources in self._sources.values())
+            every.update(-atom for atom in self._waiting.own if self._waiting.inference(atom) == source)
+        available = sum(self._waiting.inference(atom).wave == source.wave for atom in self._waiting.own)
         available = self._available[numbers] if way == _CORE else available
         ordered = sorted(every, key=lambda one: one or 0)
         if way == _RULES:  # what they rest on may be too hard to tell
@@ -586,7 +580,7 @@ class Deduction:
         if not ranked:
             return None
         best = min(ranked, key=lambda one: one[0])[1]
-        if self._sources:
+        if self.waits:
             ranked.sort(key=lambda one: one[0])
             best = min((one for _, one in ranked[:_MOST_STORIES]), key=self._weights)
         literals = tuple(self._unknown(best.conclusions))

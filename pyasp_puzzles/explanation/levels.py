@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.explanation.closures import Closures
 from pyasp_puzzles.explanation.diagrams import DiagramTable, FormulaDiagramTable, diagram_state
+from pyasp_puzzles.explanation.flood import Flood
 from pyasp_puzzles.explanation.formulas import (
     Threshold,
     certain_formula_literals,
@@ -400,7 +401,7 @@ class KnownLevels(dict[int, int]):
         return found & self.parts.cells.keys()
 
 
-class Levels:
+class Levels(Flood[LevelInference]):
     """What follows by some rules, level by level: what each rule alone forces, by what the levels before found.
 
     Args:
@@ -417,6 +418,7 @@ class Levels:
         supposed: int | None,
         wholes: Mapping[int, Whole] | None = None,
     ) -> None:
+        super().__init__(supposed)
         self._base, self._parts, self._wholes = known, known.parts, wholes or {}
         self._rules = None if rules is None else frozenset(rules)
         # The atoms of what followed when groups were asked last.
@@ -426,17 +428,10 @@ class Levels:
         self._sums: dict[int, FormulaDiagramTable] = {}
         self._allowed = None if rules is None else {part for rule in rules for part in self._parts.parts_of(rule)}
         self._touched: set[int] = set() if self._allowed is None else {*self._allowed}
-        self.own: dict[int, bool] = {}
-        """The atoms that are known besides."""
-        self.source: dict[int, int] = {}
-        """{atom: the number of the inference by which it is known}; 0 for the supposition"""
-        self.found: list[LevelInference] = []
-        # The part of each inference.
-        self._part_of: list[int] = []
-        # The atoms of other inferences that it needs, if it has no part.
-        self._needs: list[Collection[int]] = []
+        # The part of each inference; -1 if it has none, with the atoms of others that it needs.
+        self._why: list[tuple[int, Collection[int]]] = []
         if supposed is not None:
-            self._add(supposed, 0)
+            self._touch(supposed)
 
     @property
     def then(self) -> dict[int, bool]:
@@ -466,9 +461,8 @@ class Levels:
         self._asked = {*self.own}
         return self._add_forced(waiting)
 
-    def _add(self, literal: int, number: int) -> None:
-        atom = abs(literal)
-        self.own[atom], self.source[atom] = literal > 0, number
+    def _touch(self, literal: int) -> None:
+        """Have the parts asked that a literal is about."""
         own, places = self._own, self._parts.places.get(literal, {})
         if self._allowed is not None:
             places = {part: places[part] for part in places.keys() & self._allowed}
@@ -483,7 +477,9 @@ class Levels:
             ValueError: the opposite follows.
         """
         for atom in news.keys() & self.own.keys():
-            if self.own.pop(atom) is not news[atom]:
+            holds = self.own[atom]
+            self.drop(atom)
+            if holds is not news[atom]:
                 raise ValueError
             for part, adds in self._parts.places.get(atom if news[atom] else -atom, {}).items():
                 if part in self._own:
@@ -534,16 +530,16 @@ class Levels:
     ) -> None:
         """Add what rules force of what is not known yet; without a part, `needs` has the atoms that this needs."""
         known, own, symbols = self._base.known, self.own, self._parts.symbols
-        news = []
-        for literal in literals:
-            atom = abs(literal)
-            if atom not in own and atom not in known and (symbols is None or atom in symbols):
-                news.append(literal)
-                self._add(literal, len(self.found) + 1)
+        news = [
+            one
+            for one in dict.fromkeys(literals)
+            if abs(one) not in own and abs(one) not in known and (symbols is None or abs(one) in symbols)
+        ]
         if news:
-            self.found.append(LevelInference(rules, tuple(news), among=among))
-            self._part_of.append(part)
-            self._needs.append(needs)
+            self.add_inference(LevelInference(rules, tuple(news), among=among), news)
+            self._why.append((part, needs))
+            for literal in news:
+                self._touch(literal)
 
     def _view(self, part: int, before: float = inf) -> dict[int, bool]:
         """Return what is known of the atoms of a part, before an inference."""
@@ -626,23 +622,17 @@ class Levels:
             used: {number of an inference: those of its literals that are used}.
             given: where to add the other known atoms that are needed.
         """
-        rests_on: dict[int, list[int]] = {}
-        for number in range(len(self.found), 0, -1):
-            if number in used:
-                part = self._part_of[number - 1]
-                atoms, others = (self._needs[number - 1], ()) if part < 0 else self._needed(part, used[number], number)
-                if given is not None:
-                    given.update(others)
-                rests_on[number] = self.use(atoms, used)
-        return rests_on
 
-    def use(self, atoms: Iterable[int], used: dict[int, set[int]]) -> list[int]:
-        """Add atoms to what is used of each inference, and return the numbers of theirs."""
-        sources = set()
-        for atom in atoms:
-            sources.add(self.source[atom])
-            used.setdefault(self.source[atom], set()).add(atom if self.own[atom] else -atom)
-        return sorted(sources)
+        def needs(number: int, literals: set[int]) -> Collection[int]:
+            part, atoms = self._why[number - 1]
+            if part < 0:
+                return atoms
+            atoms, others = self._needed(part, literals, number)
+            if given is not None:
+                given.update(others)
+            return atoms
+
+        return self.way_back(used, needs)
 
     def proof(self, part: int) -> LevelProof:
         """Return the proof that ends with a part that cannot hold."""
