@@ -53,7 +53,7 @@ def minimal_subset(
     return left
 
 
-def smallest_core(refute: Callable[[list[int]], list[int] | None], parts: Sequence[int]) -> list[int] | None:
+def smallest_literal_core(refute: Callable[[list[int]], list[int] | None], parts: Sequence[int]) -> list[int] | None:
     """Return a small minimal core of the literals, given what returns a core of some; None if they can all hold.
 
     clingo's cores depend on the order of the literals. So several orders are tried, a millisecond each, and only the

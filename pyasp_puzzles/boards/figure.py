@@ -1,4 +1,4 @@
-"""`Figure`: a line, a cage, a dot or the like on a board.
+"""`Figure`: a line, a cage, a dot or the like on a board, and its look, as declared.
 
 Figure  Figure({"line": "#cfcfcf", "width": 0.35, "bulb": "round"}, ((1, 1), (1, 2))): a thermometer
 """

@@ -89,7 +89,7 @@ def application(*names: str) -> typer.Typer:
     for name in names or COMMANDS:
         group = COMMANDS[name]
         module = import_module(f".{_GROUPS[group][name]}", __name__)
-        function = getattr(module, name if name != "list" else "list_")
+        function = getattr(module, f"{name}_command")
         text, *codes = (getdoc(function) or "").split("\n\nExit codes: ")
         app.command(
             name,

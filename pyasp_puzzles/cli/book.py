@@ -37,7 +37,7 @@ _NOTES = "Leave room for notes below each board."
 _FORMATS, _PAPERS = (".html", ".pdf"), ("a4", "letter")
 
 
-def book(
+def book_command(
     run: Run,
     boards: options.BoardOptions,
     output: Annotated[Path, option(OUTPUT, _FILE, "-o", "--output", metavar="FILE")],

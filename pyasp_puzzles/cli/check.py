@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.pages import PageSection
 
 
-def check(
+def check_command(
     run: PageRun, boards: options.SearchOptions, answer: options.FilledIn = None, distinct: options.Distinct = None
 ) -> None:
     """Check that a board has exactly one answer.

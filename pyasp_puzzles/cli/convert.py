@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _MOST_NAMED = 3
 
 
-def convert(run: Run, boards: options.PicturedBoardOptions, out: OutputFiles, to: options.To = None) -> None:
+def convert_command(run: Run, boards: options.PicturedBoardOptions, out: OutputFiles, to: options.To = None) -> None:
     """Write boards in another format.
 
     Boards that the format cannot represent are refused. A warning names details that are lost, such as the title.

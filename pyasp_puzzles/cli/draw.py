@@ -25,7 +25,7 @@ _CANDIDATES = "Draw what each cell holds in some answer."
 _TURNED = "Turn boards clockwise by 45 degrees, as Strata shows them."
 
 
-def draw(
+def draw_command(
     run: Run,
     boards: options.AnyBoardOptions,
     out: OutputFiles,

@@ -54,7 +54,7 @@ class _Form(NamedTuple):
     """Whether to tell only where to look."""
 
 
-def explain(
+def explain_command(
     run: PageRun,
     boards: AnyBoardOptions,
     brief: options.Brief = False,
@@ -128,7 +128,7 @@ def _warnings(steps: Iterable[Step]) -> tuple[str, ...]:
     return tuple(warning.in_full for step in steps for warning in step.warnings)
 
 
-def hint(
+def hint_command(
     run: LinesRun,
     boards: AnyBoardOptions,
     so_far: options.FilledIn = None,
@@ -163,7 +163,7 @@ def hint(
             return
 
 
-def grade(run: PageRun, boards: AnyBoardOptions, jobs: options.Jobs = None) -> None:
+def grade_command(run: PageRun, boards: AnyBoardOptions, jobs: options.Jobs = None) -> None:
     """Print how hard a board is for people.
 
     It is easy, medium, hard, very hard or extreme, with a score from about 1 to 12, according to the steps that explain
@@ -223,7 +223,7 @@ def _grade_words(grade: Grade, style: TextStyle) -> str:
     return f"{': '.join([lead, *([grade.why] if grade.word else [])])}\n"
 
 
-def resolve(
+def resolve_command(
     run: LinesRun,
     boards: BoardOptions,
     guess: Annotated[list[str] | None, option(ANSWERS, _GUESS, metavar="R,C,V")] = None,

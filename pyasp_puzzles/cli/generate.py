@@ -55,7 +55,7 @@ _DOTS = "Print all dots and other signs that hold, even if they are not needed."
 _LARGEST = "The most cells of a new block of Tectonic, up to 9; 5 by default."
 
 
-def generate(
+def generate_command(
     run: Run,
     rules: options.RuleOptions,
     where: OutputFiles,
@@ -171,7 +171,7 @@ def generate(
             progress.completed += 1
 
 
-def minimize(
+def minimize_command(
     run: Run,
     boards: options.BoardOptions,
     where: OutputFiles,

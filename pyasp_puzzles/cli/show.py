@@ -28,7 +28,7 @@ _KIND = "What an answer is: numbers, shading or pieces."
 _WHAT = "A puzzle from `pyasp list`, a variant from `pyasp list --variants`, or a board as other commands take it."
 
 
-def facts(
+def facts_command(
     folders: options.FolderOptions,
     pictures: options.PictureOptions,
     file: options.File,
@@ -67,7 +67,7 @@ def _one_board(
     return instances[(number or 1) - 1]
 
 
-def encoding(
+def encoding_command(
     folders: options.FolderOptions,
     name: Annotated[str, argument("PUZZLE|VARIANT|FILE", _WHAT, "rules")],
     format: options.As = None,
@@ -126,7 +126,7 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
     return [*found.pop()]
 
 
-def list_(
+def list_command(
     run: LinesRun,
     folders: options.FolderOptions,
     variants: Annotated[bool, option(OUTPUT, _VARIANTS, "--variants")] = False,
@@ -202,7 +202,7 @@ def _formats() -> Iterator[dict[str, Any]]:
     yield from ({"format": one.name, "summary": one.summary} for one in formats().values())
 
 
-def new(
+def new_command(
     name: Annotated[str, argument("NAME", "The name of the puzzle, and of its folder.")],
     kind: Annotated[str, option(OTHERS, _KIND, "--kind", metavar="KIND", offers="answer")] = "numbers",
     variant: Annotated[bool, option(OTHERS, _VARIANT, "--variant")] = False,

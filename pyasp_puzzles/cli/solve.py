@@ -36,7 +36,7 @@ _OUTLINES = "Draw boards cut into pieces with _ and |, N boards in a row."
 _RESUME = "Continue the --output of an interrupted run, skipping the boards that it contains."
 
 
-def solve(
+def solve_command(
     run: LinesRun,
     boards: options.SearchOptions,
     number: options.Number = 1,
@@ -176,7 +176,7 @@ def _results(
             return
 
 
-def count(
+def count_command(
     run: LinesRun,
     boards: options.SearchOptions,
     number: options.Number = None,

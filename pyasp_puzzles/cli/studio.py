@@ -26,7 +26,7 @@ _PORT = "The port of the page's address, 0 for any; the default is 8047, or the 
 REDIRECT = '<!doctype html><meta http-equiv="refresh" content="0; url={address}"><title>The studio</title>'
 
 
-def studio(
+def studio_command(
     run: Run,
     folders: options.FolderOptions,
     file: Annotated[str | None, argument("FILE|URL", BOARDS, "board")] = None,

@@ -17,7 +17,7 @@ from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.review import Broken
 from pyasp_puzzles.puzzles.question import Question, ask_clingo, question_output_literals, rules_in_use
 from pyasp_puzzles.puzzles.wording import has_nameless_wording
-from pyasp_puzzles.queries.review import entry_literals, review_broken_rules
+from pyasp_puzzles.queries.review import review_broken_rules, review_literals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -163,7 +163,7 @@ class _RestOfBoard:
         if answer is not None:
             literals = question_output_literals(instance, ground.search)
             for entry in instance.puzzle.kind.entries(instance, answer, ground.search):
-                own = entry_literals(entry, literals)
+                own = review_literals(entry, literals)
                 known += [one for one in own if one > 0 or not entry.holds]
         self._known = [one for one in dict.fromkeys(known) if ground.cells.get(abs(one), cell) != cell]
 

@@ -13,7 +13,7 @@ from functools import cache, partial
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.cores import minimal_subset, smallest_core
+from pyasp_puzzles.asp.cores import minimal_subset, smallest_literal_core
 from pyasp_puzzles.explanation.closures import irreducible_closure
 from pyasp_puzzles.explanation.deduction import Deduced
 from pyasp_puzzles.explanation.formulas import TranslatedSearch
@@ -128,7 +128,7 @@ class RuleCoreFinder:
         if self._decided is None:
             self._decided = self._decided_literals()
         if not self._has_answer:
-            core = smallest_core(self._fact_search().refute, [*self._guards]) or self._guards
+            core = smallest_literal_core(self._fact_search().refute, [*self._guards]) or self._guards
             return self._minimize([self._guards[guard] for guard in core], None)
         known = self._deduction.known
         self._targets = [literal for literal in self._decided if abs(literal) not in known]
@@ -382,5 +382,5 @@ class RuleCoreFinder:
 def core_of_rules(ground: GroundRules) -> list[GroundRule]:
     """Return a minimal set of rules that cannot hold together, the smallest of several; empty if they can."""
     rules = {rule.guard: rule for rule in ground.rules}
-    core = smallest_core(ground.search.refute, list(rules))
+    core = smallest_literal_core(ground.search.refute, list(rules))
     return sorted((rules[guard] for guard in core or ()), key=lambda rule: rule.name)

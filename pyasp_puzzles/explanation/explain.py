@@ -26,8 +26,16 @@ from pyasp_puzzles.explanation.reasons import ChosenReasons
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.step_sentences import StepSentences
 from pyasp_puzzles.explanation.words import Words
-from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Reason, Step, StepDisplay, StepPosition, step_drawer
-from pyasp_puzzles.queries.review import check_answer
+from pyasp_puzzles.model.step import (
+    OUT_OF_TIME,
+    THE_ANSWER,
+    Reason,
+    Step,
+    StepDisplay,
+    StepPosition,
+    step_picture_drawer,
+)
+from pyasp_puzzles.queries.review import check_review
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
@@ -74,7 +82,7 @@ def explain(
     refuse_settings(so_far, "explain", "an answer")
     check_flag(words, "words")
     if so_far is not None:
-        check_answer(instance, so_far, "so_far")
+        check_review(instance, so_far, "so_far")
     return explain_patiently(instance, so_far, settings, THOROUGH, words=words)
 
 
@@ -140,7 +148,9 @@ class _Explanation:
         self._cores: RuleCoreFinder | None = None
         usable = self._ground.search.usable
         known_at = instance.puzzle.kind.known_at
-        self._drawer = step_drawer(instance.printed, known_at(instance, self._ground.search)) if usable else None
+        self._drawer = (
+            step_picture_drawer(instance.printed, known_at(instance, self._ground.search)) if usable else None
+        )
         # {atom: the number of the step by which it is known}, without clues and direct eliminations.
         self._source: dict[int, int] = {}
         # How many steps were yielded, and how many eliminations by cores wait.

@@ -18,7 +18,7 @@ from pyasp_puzzles.explanation.sentences import as_sentence, lines_in_sentence
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Step, StepDisplay, StepPicture
 from pyasp_puzzles.puzzles.question import question_output_literals
-from pyasp_puzzles.queries.review import check_answer, entry_literals, is_whole_answer, wrong_entries
+from pyasp_puzzles.queries.review import check_review, entries_to_take_back, is_whole_answer, review_literals
 from pyasp_puzzles.queries.solve import solutions, unsolvable
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = 
     """
     refuse_settings(so_far, "hint", "an answer")
     if so_far is not None:
-        check_answer(instance, so_far, "so_far")
+        check_review(instance, so_far, "so_far")
     step = next_hint(instance, so_far, settings)
     if step.timed_out:
         raise OutOfTime
@@ -142,7 +142,7 @@ def _unit(instance: Instance, step: Step, goal: tuple[Cell, ...]) -> tuple[str, 
 
 def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | None:
     """Return the step that takes back the fewest entries so that an answer is left; None if no entry is wrong."""
-    wrong, search = wrong_entries(instance, so_far, settings, so_far=True)
+    wrong, search = entries_to_take_back(instance, so_far, settings, so_far=True)
     if not search.exhausted:
         return Step(1, "end", OUT_OF_TIME, status="unknown", abandoned=search.abandoned)
     if wrong is None:
@@ -189,11 +189,11 @@ def hint_at_mistake(
             return _Mistake(
                 span_sentence(as_sentence(f"{names} {'are' if len(wrong) > 1 else 'is'} not possible there"))
             )
-        assumed = [literal for entry in possible for literal in entry_literals(entry, literals)]
+        assumed = [literal for entry in possible for literal in review_literals(entry, literals)]
         taken = {entry.atom for entry in wrong}
         entries = instance.puzzle.kind.entries(instance, answer, board.search, so_far=so_far)
         right = [entry for entry in entries if entry.atom not in taken and None not in entry.holds]
-        others = [literal for entry in right for literal in entry_literals(entry, literals)]
+        others = [literal for entry in right for literal in review_literals(entry, literals)]
         rules = _core(board, assumed)
         alone = rules is not None
         if not alone:

@@ -50,7 +50,7 @@ def explanation_section(
         slides.append(
             PageSlide(
                 step.words,
-                [step_drawing(instance, step, clues)],
+                [explanation_drawing(instance, step, clues)],
                 [str(rule) for rule in step.rules],
                 step.why,
                 "End" if last else str(step.number),
@@ -61,7 +61,7 @@ def explanation_section(
     return PageSection(title, slides, lead, steps=True, chart=chart)
 
 
-def step_drawing(instance: Instance, step: Step, clues: Drawing) -> Drawing:
+def explanation_drawing(instance: Instance, step: Step, clues: Drawing) -> Drawing:
     """Return the board at a step, with frames around labels that it follows from.
 
     If there is no picture of a step, the clues have its cells marked.

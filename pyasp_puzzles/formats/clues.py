@@ -50,7 +50,7 @@ def diagonal_clue_groups(place: Cell, way: str) -> list[list[Cell]]:
     return [[place], [(place[0] + DIAGONALS[way][0], place[1] + DIAGONALS[way][1])]]
 
 
-class ClueName(NamedTuple):
+class FormatClueName(NamedTuple):
     """What a variant says of its constraint in a format: `iss = "Modular 3"`."""
 
     variant: Variant
@@ -66,18 +66,18 @@ class ClueName(NamedTuple):
         return self.variant.keys[0]
 
 
-def clue_names(
+def format_clue_names(
     known: Mapping[str, Variant], format_: str, is_flag: Callable[[str], bool] = lambda _: False
-) -> list[ClueName]:
+) -> list[FormatClueName]:
     """Return what variants say of a format."""
     found = []
     for one in (one for one in known.values() if format_ in one.formats):
         name, *words = str(one.formats[format_]).split()
-        found.append(ClueName(one, name, [w for w in words if not is_flag(w)], [w for w in words if is_flag(w)]))
+        found.append(FormatClueName(one, name, [w for w in words if not is_flag(w)], [w for w in words if is_flag(w)]))
     return found
 
 
-class ClueForm(NamedTuple):
+class FormatClueForm(NamedTuple):
     """How clues of a form are written in a format, without their values."""
 
     read: Callable[..., Iterable[Sequence[Iterable[Cell]]]]
@@ -86,7 +86,7 @@ class ClueForm(NamedTuple):
     """Yields the parts of a clue."""
 
 
-def clue_form(key: Key) -> str:
+def format_clue_form(key: Key) -> str:
     """Return the form of the clues of a key: "labels" or "diagonals" outside, "heads" of arrows, or else its tool."""
     if key.kind.tool == "sight":
         return "diagonals" if key.option("directions") else "labels"
@@ -95,7 +95,7 @@ def clue_form(key: Key) -> str:
 
 def format_clues(board: NumberBoard, key: Key) -> list[FormatClue]:
     """Return the clues of a key of a board."""
-    if clue_form(key) == "labels":
+    if format_clue_form(key) == "labels":
         return [FormatClue([[cell]], [label]) for cell, label in outside_labels(board.layers[key.name], board.size)]
     if key.kind.tool != "sight":
         return [FormatClue(line.groups, line.values) for line in board.lines_of(key.name)]
@@ -105,11 +105,6 @@ def format_clues(board: NumberBoard, key: Key) -> list[FormatClue]:
         (r, c), (y, x) = cell_named(name) or (0, 0), DIAGONALS[way]
         clues.append(FormatClue([[(r - y, c - x)], [(r, c)]], [value]))
     return clues
-
-
-def is_about_regions(variant: Variant) -> bool:
-    """Return whether the rules of a variant are about the regions of a board."""
-    return any(words.startswith("region(") for words in variant.reads())
 
 
 class FormatClues:
@@ -130,14 +125,14 @@ class FormatClues:
         Raises:
             InstanceError: a number outside is beside no line of the board, or another one is at its place.
         """
-        lines: Any = self._found.setdefault(key.name, {} if clue_form(key) == "labels" else [])
+        lines: Any = self._found.setdefault(key.name, {} if format_clue_form(key) == "labels" else [])
         none = value in {None, ""}
         if key.kind.tool != "sight":
             words = (" > " if key.option("head") else " = ").join(map(key_line_text, groups))
             lines.append(words if none else f"{words} = {value}")
             return
         (place,), *first = map(tuple, groups)
-        if not self.is_outside(place, clue_form(key)):
+        if not self.is_outside(place, format_clue_form(key)):
             message = f"a number of the {key.name} is at {cell_place(place)}, which is not beside a line of the board"
             raise InstanceError(message)
         if first and not none:

@@ -19,23 +19,22 @@ from pyasp_puzzles.boards.grid import Cell, cell_name, cell_named, cell_place, c
 from pyasp_puzzles.boards.regions import boxes, cells_by_region, flat_boxes, numbered_regions, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.clues import (
-    ClueForm,
-    ClueName,
+    FormatClueForm,
+    FormatClueName,
     FormatClues,
-    clue_form,
-    clue_names,
     diagonal_clue_groups,
+    format_clue_form,
+    format_clue_names,
     format_clues,
-    is_about_regions,
 )
 from pyasp_puzzles.formats.format import Text, refusal
-from pyasp_puzzles.formats.json import dumped_json, json_integer, parse_json
+from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import (
     CARRIED,
     Can,
     NumberBoard,
-    cage_sum,
+    number_cage_sum,
     number_candidates_key,
     number_format,
     windows_variant,
@@ -49,7 +48,7 @@ from pyasp_puzzles.formats.sudokupad_drawing import (
     sudokupad_drawing,
 )
 from pyasp_puzzles.puzzles.keys.outside import outside_labels
-from pyasp_puzzles.puzzles.variant import variants_in
+from pyasp_puzzles.puzzles.variant import is_variant_about_regions, variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -122,9 +121,9 @@ def unpacked_f_puzzles(packed: str) -> str:
     raise InstanceError("the puzzle in this address is damaged: copy the whole address")
 
 
-def f_puzzles_named(known: Mapping[str, Variant]) -> dict[str, ClueName]:
+def f_puzzles_named(known: Mapping[str, Variant]) -> dict[str, FormatClueName]:
     """Return {name in f-puzzles: constraint}; "negative ratio" is a member of its list "negative"."""
-    found = clue_names(known, "f-puzzles")
+    found = format_clue_names(known, "f-puzzles")
     return {" ".join([one.name, *one.words]) if one.name == _NEGATIVE else one.name: one for one in found}
 
 
@@ -158,7 +157,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
     named = {cell: one.get("region", int(usual[cell]) - 1) for cell, one in cells.items()}
     regions = {cell: str(json_integer(region)) for cell, region in named.items() if region is not None}
     rest = None if len(regions) == len(cells) else cells_by_region(regions).values()
-    if rest is not None and (regional := [name for name, one in used.items() if is_about_regions(one.variant)]):
+    if rest is not None and (regional := [name for name, one in used.items() if is_variant_about_regions(one.variant)]):
         raise InstanceError(f"cells are in no region, which pyasp cannot read together with {listing(regional, 'and')}")
     extra = [sorted(map(_cell_of, region["cells"])) for region in puzzle.get(_EXTRA) or ()]
     if extra and sorted(extra) == sorted(map(sorted, windows(side))):
@@ -205,7 +204,7 @@ def _givens(cells: Mapping[Cell, Any], found: FormatClues) -> tuple[dict[Cell, i
 
 
 def _read_key(found: FormatClues, key: Key, name: str, part: Mapping[str, Any]) -> None:
-    form, text, tokens = clue_form(key), str(part.get("value") or "").strip(), key.option("tokens", ())
+    form, text, tokens = format_clue_form(key), str(part.get("value") or "").strip(), key.option("tokens", ())
     value: Any = int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
     if (text not in tokens if tokens else value is None and (form in _OUTSIDE or key.option("value"))) and text:
         found.lost.append(f"{name} with {shown(text, 20)}")  # which says nothing in f-puzzles
@@ -214,7 +213,7 @@ def _read_key(found: FormatClues, key: Key, name: str, part: Mapping[str, Any]) 
     elif form == "pair":
         value = text if tokens else key.option("default") if value is None else value
     elif form == "cage" and key.option("value"):
-        value = cage_sum(part.get("value") or None)
+        value = number_cage_sum(part.get("value") or None)
     elif form not in _OUTSIDE and not key.option("value"):
         value = None
     if (form == "corner" and not value) or value not in (tokens or [value]):
@@ -250,28 +249,28 @@ def _square(r: int, c: int) -> list[Cell]:
     return [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
 
 
-_PLAIN = ClueForm(
+_PLAIN = FormatClueForm(
     lambda part: [[_cells(part.get("cells") or [part["cell"]])]],
     lambda clue: [{"cells": _names(clue.cells)}],
 )
 _SINGLE = _PLAIN._replace(write=lambda clue: [{"cell": _name(cell)} for cell in clue.cells])
 _FORMS = {
     "labels": _SINGLE,
-    "diagonals": ClueForm(
+    "diagonals": FormatClueForm(
         lambda part: [diagonal_clue_groups(_cell_of(part["cell"]), part["direction"].lower())],
         lambda clue: [{"cell": _name(clue.cells[0]), "direction": clue.way.upper()}],
     ),
-    "heads": ClueForm(_read_arrows, lambda clue: [{"lines": [_names(clue.shaft)], "cells": _names(clue.cells)}]),
+    "heads": FormatClueForm(_read_arrows, lambda clue: [{"lines": [_names(clue.shaft)], "cells": _names(clue.cells)}]),
     # A line of one cell says nothing.
-    "path": ClueForm(
+    "path": FormatClueForm(
         lambda part: [[_cells(line)] for line in part.get("lines") or () if len(line) > 1],
         lambda clue: [{"lines": [_names(clue.cells)]}],
     ),
-    "groups": ClueForm(
+    "groups": FormatClueForm(
         lambda part: [[_cells(part.get("cells")), _cells(part["cloneCells"])]],
         lambda clue: [{"cells": _names(clue.cells), "cloneCells": _names(other)} for other in clue.groups[1:]],
     ),
-    "corner": ClueForm(
+    "corner": FormatClueForm(
         _read_corner, lambda clue: [{"cells": _names(_square(*clue.cells[0])), "values": [*map(int, clue.values)]}]
     ),
     "mark": _SINGLE,
@@ -280,7 +279,7 @@ _FORMS = {
 }
 
 
-def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, ClueName]) -> bool:  # noqa: ANN401 (as JSON)
+def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, FormatClueName]) -> bool:  # noqa: ANN401 (as JSON)
     """Return whether a drawing holds a detail for SudokuPad, or repeats a constraint in its cells."""
     if not isinstance(part, dict):
         return False
@@ -314,7 +313,10 @@ def _write(board: NumberBoard) -> str:
     """Return the address of a board."""
     side, _ = board.size
     regions = numbered_regions(board.regions)
-    usual, latin = regions == flat_boxes(side), regions == boxes(1, side) and not any(map(is_about_regions, board.used))
+    usual, latin = (
+        regions == flat_boxes(side),
+        regions == boxes(1, side) and not any(map(is_variant_about_regions, board.used)),
+    )
     found: dict[str, Any] = {"size": side}
     found |= {key: board.details[key] for key in _DETAILS if key in board.details}
     found["ruleset"] = board.rules
@@ -331,11 +333,11 @@ def _write(board: NumberBoard) -> str:
     found |= {name: True for name, parts in found.items() if parts == [True]}
     if board.solution:
         found["solution"] = [board.solution[cell] for cell in sorted(board.solution)]
-    return f"https://www.f-puzzles.com/?load={compress(dumped_json(found | board.carrying))}"
+    return f"https://www.f-puzzles.com/?load={compress(compact_json(found | board.carrying))}"
 
 
 def _constraints(board: NumberBoard) -> Iterator[tuple[str, Any]]:
-    able, again = [one for one in board.used if _says(board, one)], dict[str, ClueName]()
+    able, again = [one for one in board.used if _says(board, one)], dict[str, FormatClueName]()
     for name, one in f_puzzles_named({variant.name: variant for variant in able}).items():
         if not one.variant.keys:
             yield (_NEGATIVE, one.words[0]) if one.name == _NEGATIVE else (name, True)
@@ -350,9 +352,9 @@ def _constraints(board: NumberBoard) -> Iterator[tuple[str, Any]]:
     yield from ((_EXTRA, {"cells": _names(window)}) for window in board.windows)
 
 
-def _parts(board: NumberBoard, key: Key, one: ClueName) -> Iterator[dict[str, Any]]:
+def _parts(board: NumberBoard, key: Key, one: FormatClueName) -> Iterator[dict[str, Any]]:
     """Yield the constraints that f-puzzles has for a key of a board."""
-    form = clue_form(key)
+    form = format_clue_form(key)
     for clue in format_clues(board, key):
         if form == "diagonals" and clue.cells[0] in board.regions:
             place = cell_place(clue.groups[1][0])

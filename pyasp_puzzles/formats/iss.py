@@ -23,7 +23,14 @@ from urllib.parse import quote, unquote
 from pyasp_puzzles.boards.grid import Cell, all_cells, are_neighbors, cell_named, cell_place, check_grid_size
 from pyasp_puzzles.boards.regions import are_usual_boxes, boxes, flat_boxes, numbered_regions
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.clues import ClueName, FormatClue, FormatClues, clue_form, clue_names, format_clues
+from pyasp_puzzles.formats.clues import (
+    FormatClue,
+    FormatClueName,
+    FormatClues,
+    format_clue_form,
+    format_clue_names,
+    format_clues,
+)
 from pyasp_puzzles.formats.format import Text, refusal
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_lines_by_place, outside_place
@@ -46,8 +53,8 @@ _SHAPE, _NO_BOXES, _JIGSAW, _LOOP, _CANDIDATES = "shape", "noboxes", "jigsaw", "
 _HALF, _NINE, _BOTH_ENDS, _DASHED, _WITHOUT = "half", "9x9", "both", "-", "!"
 
 
-def _declared(variants: Mapping[str, Variant]) -> list[ClueName]:
-    return clue_names(
+def _declared(variants: Mapping[str, Variant]) -> list[FormatClueName]:
+    return format_clue_names(
         variants, "iss", lambda word: word in {_HALF, _NINE, _BOTH_ENDS, _DASHED} or word.startswith(_WITHOUT)
     )
 
@@ -56,12 +63,12 @@ def _has_value(key: Key) -> bool:
     return bool(key.option("value")) and key.kind.tool != "pair"
 
 
-def _usual(one: ClueName, side: int) -> str:
+def _usual(one: FormatClueName, side: int) -> str:
     """Return the value of our clues without one; empty if they have none then."""
     return str((side + 1) // 2) if _HALF in one.flags else "".join(one.words[:1]) if _has_value(one.key) else ""
 
 
-def _fits(one: ClueName, board: NumberBoard) -> bool:
+def _fits(one: FormatClueName, board: NumberBoard) -> bool:
     """Return whether a board has the size that a variant needs."""
     return _NINE not in one.flags or board.size[0] == 9
 
@@ -102,7 +109,7 @@ class _Constraints:
         self.found = FormatClues(side, variants)
         self.regions: dict[Cell, str] | None = None
         self.givens: dict[Cell, int] = {}
-        self.known: dict[str, list[ClueName]] = {}
+        self.known: dict[str, list[FormatClueName]] = {}
         """The variants of each name, in lower case."""
         for one in reversed(_declared(variants)):
             further = one.words if not one.variant.keys or one.key.option("tokens") or one.key.option("head") else ()
@@ -138,8 +145,8 @@ class _Constraints:
             one = next(one for one in every if not one.words or numbers == [*_candidates(one, self.side)])
             self.found.add(one.key, [cell], value="" if one.words else " ".join(map(str, numbers)))
 
-    def _clue(self, one: ClueName, name: str, arguments: list[str]) -> None:
-        key, form = one.key, clue_form(one.key)
+    def _clue(self, one: FormatClueName, name: str, arguments: list[str]) -> None:
+        key, form = one.key, format_clue_form(one.key)
         value = ""
         if _has_value(key):
             value = "".join(one.words[:1]) if _cell_named(arguments[0]) else arguments.pop(0)
@@ -203,7 +210,7 @@ class _Constraints:
         return cell
 
 
-def _candidates(one: ClueName, side: int) -> range:
+def _candidates(one: FormatClueName, side: int) -> range:
     return range(int(one.words[0]), side + 1, 2)
 
 
@@ -269,12 +276,12 @@ def _write(board: NumberBoard) -> str:
     return _SITE + quote("".join(f".{'~'.join(part)}" for part in parts) or ".", safe=".~_-,")
 
 
-def _written(board: NumberBoard, one: ClueName, clue: FormatClue) -> list[list[str]]:  # noqa: PLR0911 (a line for each form)
+def _written(board: NumberBoard, one: FormatClueName, clue: FormatClue) -> list[list[str]]:  # noqa: PLR0911 (a line for each form)
     key, side, values = one.key, board.size[0], [*clue.values]
     if one.name == _CANDIDATES:
         values = values or [*map(str, _candidates(one, side))]
         return [["", "_".join([_name(cell), *values])] for cell in clue.cells]
-    form = clue_form(key)
+    form = format_clue_form(key)
     if form == "labels":
         return [_written_label(one, side, clue)]
     if form == "diagonals":
@@ -313,7 +320,7 @@ def _start(side: int, clue: FormatClue) -> Cell:
     return start
 
 
-def _written_label(one: ClueName, side: int, clue: FormatClue) -> list[str]:
+def _written_label(one: FormatClueName, side: int, clue: FormatClue) -> list[str]:
     """Return a clue outside the board: of a row or a column, from its first end, its other end, or both alike."""
     end, i = outside_lines_by_place((side, side)).get(clue.cells[0], ("", 0))
     line, far = f"{'C' if end in SIDES[:2] else 'R'}{_DIGITS[i]}", end in {"bottom", "right"}

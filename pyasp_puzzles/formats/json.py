@@ -95,7 +95,7 @@ def parse_json(text: str, names: Mapping[str, str] = {}) -> Any:  # noqa: ANN401
     return found
 
 
-def dumped_json(value: object) -> str:
+def compact_json(value: object) -> str:
     """Return JSON without blanks."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 

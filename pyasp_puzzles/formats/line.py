@@ -16,7 +16,7 @@ from pyasp_puzzles.boards.regions import numbered_regions
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing, printable_line, shown
 from pyasp_puzzles.formats.format import Format, Report, Text, format_content_lines
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_instance, number_text, sayable
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_board_instance, number_board_text, sayable
 from pyasp_puzzles.formats.rows import PLAIN, ROW_BLANKS, fault_in_rows
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
@@ -208,8 +208,8 @@ def _with_second(instance: Instance, cells: str, second: str) -> Instance:
     if all(len(set(line)) == side for line in (*rows, *zip(*rows, strict=True))):
         return instance._replace(solution=instance.puzzle.kind.read(instance, "\n".join(rows), where, whole=True))
     regions = numbered_regions(dict(zip(all_cells(side, side), second, strict=True)))
-    board = NumberBoard(number_text(cells, side, PLAIN), regions, instance.details)
-    return number_instance(board, Text("", where))._replace(number=instance.number, total=instance.total)
+    board = NumberBoard(number_board_text(cells, side, PLAIN), regions, instance.details)
+    return number_board_instance(board, Text("", where))._replace(number=instance.number, total=instance.total)
 
 
 @cache

@@ -192,7 +192,7 @@ def number_format(
 
     def read_text(text: Text) -> Iterator[Instance]:
         board = guarded_format(name, text, lambda: read(text))
-        plain = number_instance(board, text)
+        plain = number_board_instance(board, text)
         yield (carried(board, plain, text) if board.carried else None) or plain
 
     def carried(board: NumberBoard, plain: Instance, text: Text) -> Instance | None:
@@ -222,7 +222,7 @@ def number_format(
 # -- Boards to instances ---------------------------------------------------------------------
 
 
-def number_instance(board: NumberBoard, text: Text) -> Instance:
+def number_board_instance(board: NumberBoard, text: Text) -> Instance:
     """Return the instance of a board.
 
     Raises:
@@ -266,7 +266,7 @@ def number_instance(board: NumberBoard, text: Text) -> Instance:
         words = grid_text(board.regions, {cell: str(value) for cell, value in board.solution.items()})
         instance = instance._replace(solution=puzzle.kind.read(instance, words, where, whole=True))
     unread = printable_line(rules) if may_be_rules_in_words(rules, instance) else ""
-    return instance._replace(warnings=(*board.warnings, *number_warning(board.lost, unread)))
+    return instance._replace(warnings=(*board.warnings, *number_board_warning(board.lost, unread)))
 
 
 def _keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
@@ -397,7 +397,7 @@ def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
 # -- What several formats read ---------------------------------------------------------------
 
 
-def number_text(digits: str, side: int, empty: str) -> dict[Cell, int]:
+def number_board_text(digits: str, side: int, empty: str) -> dict[Cell, int]:
     """Return the numbers of a square board with one character for each cell, row by row.
 
     Raises:
@@ -406,7 +406,7 @@ def number_text(digits: str, side: int, empty: str) -> dict[Cell, int]:
     return {cell: int(digit) for cell, digit in zip(all_cells(side, side), digits, strict=True) if digit not in empty}
 
 
-def number_rows(rows: Sequence[str]) -> dict[Cell, int]:
+def number_board_rows(rows: Sequence[str]) -> dict[Cell, int]:
     """Return the numbers of a Sudoku of 9x9 with one character for each cell.
 
     Raises:
@@ -414,10 +414,10 @@ def number_rows(rows: Sequence[str]) -> dict[Cell, int]:
     """
     if problem := fault_of_rows(rows, 9):
         raise InstanceError(problem)
-    return number_text("".join(rows), 9, ROW_MARKS)
+    return number_board_text("".join(rows), 9, ROW_MARKS)
 
 
-def numbered_sudoku_regions(found: Mapping[Cell, str], side: int) -> dict[Cell, str]:
+def number_board_regions(found: Mapping[Cell, str], side: int) -> dict[Cell, str]:
     """Return the regions of a Sudoku.
 
     Raises:
@@ -442,7 +442,7 @@ def windows_variant(known: Mapping[str, Variant]) -> str:
     return next(name for name, one in known.items() if one.formats.get("windows"))
 
 
-def cage_sum(label: object) -> str:
+def number_cage_sum(label: object) -> str:
     """Return the sum of a cage, given its label: a number, a text of one, or None or "" for no sum.
 
     Raises:
@@ -454,7 +454,7 @@ def cage_sum(label: object) -> str:
     return str(int(words)) if words else ""
 
 
-def number_warning(found: Iterable[str], rules: str) -> tuple[str, ...]:
+def number_board_warning(found: Iterable[str], rules: str) -> tuple[str, ...]:
     """Return the warning about what a text says that is not in its board; empty if there is nothing.
 
     Rules told in words are part of it, as what is drawn may belong to them.

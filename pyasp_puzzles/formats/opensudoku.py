@@ -14,7 +14,7 @@ from pyasp_puzzles.boards.grid import Cell, all_cells
 from pyasp_puzzles.boards.regions import usual_boxes
 from pyasp_puzzles.errors import InstanceError, Where, printable_line, shown
 from pyasp_puzzles.formats.format import Format, Report, Text
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_instance, number_text, sayable
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_board_instance, number_board_text, sayable
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def _read(text: Text) -> Iterator[Instance]:
         place = text._replace(where=Where(text.where.source, line))
         givens, lost = _givens(data, place.where)
         details = shared | ({"title": printable_line(title)} if title.strip() else {})
-        instance = number_instance(NumberBoard(givens, usual_boxes(_SIDE), details, lost=lost), place)
+        instance = number_board_instance(NumberBoard(givens, usual_boxes(_SIDE), details, lost=lost), place)
         boards.append(instance._replace(number=number, total=len(games), collection=collection))
     yield from boards
 
@@ -94,7 +94,7 @@ def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
     Data is 81 digits, or `version: N`, a newline, and for each cell its value, its notes, and whether it may be edited.
     """
     if re.fullmatch(r"[0-9.]{81}", data.strip()):
-        return number_text(data.strip(), _SIDE, ".0"), ()
+        return number_board_text(data.strip(), _SIDE, ".0"), ()
     match = re.fullmatch(r"version: ?(\d)\s+([\d|,;-]*)\s*", data)
     fields = match[2].rstrip("|").split("|") if match else []
     wide = len(fields) // (_SIDE * _SIDE)

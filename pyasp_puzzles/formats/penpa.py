@@ -42,17 +42,17 @@ from pyasp_puzzles.boards.regions import (
 from pyasp_puzzles.errors import InstanceError, listing, printable_line, shown
 from pyasp_puzzles.formats.codings import coded_format, coded_values, coding_entry, decoded_board, puzzles_with_coding
 from pyasp_puzzles.formats.format import WRONG, Report, Text, refusal
-from pyasp_puzzles.formats.json import dumped_json, json_integer, parse_json
+from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
 from pyasp_puzzles.formats.numbers import (
     DIAGONALS,
     Can,
     NumberBoard,
-    cage_sum,
     joined_variants,
+    number_board_regions,
+    number_board_warning,
+    number_cage_sum,
     number_cages_key,
     number_format,
-    number_warning,
-    numbered_sudoku_regions,
     windows_variant,
 )
 from pyasp_puzzles.formats.penpa_drawing import (
@@ -237,7 +237,7 @@ def _read_genre(text: Text) -> Instance:
     solution = genre_answer(instance, parse_json(_inflated(page.answer)), sketch, text.where) if page.answer else None
     lost = [_ANSWER] * bool(page.answer and not solution)
     return instance._replace(
-        warnings=number_warning(lost, printable_line(without_our_rule_words(rules, instance))), solution=solution
+        warnings=number_board_warning(lost, printable_line(without_our_rule_words(rules, instance))), solution=solution
     )
 
 
@@ -416,7 +416,7 @@ def _cages(problem: Mapping[str, Any], points: PenpaPoints, turned: Mapping[Cell
         if any(cell not in turned for cell in cells):
             raise InstanceError("this Penpa+ drawing has a killer cage that leaves the board")
         total = str(small.pop(str(points.corner(min(cells))), [""])[0]).strip()
-        cages.append(key_line_text(map(turned.__getitem__, cells), cage_sum(total)))
+        cages.append(key_line_text(map(turned.__getitem__, cells), number_cage_sum(total)))
         known |= {frozenset(side.split(",")) for side in penpa_cage_sides(cells, points)}
     return cages, any(frozenset(side.split(",")) not in known for side in problem.get("cage") or ())
 
@@ -429,7 +429,7 @@ def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regio
     side = max(r for r, _ in cells)
     if len(set(found.values())) == 1 and side in USUAL_BOXES and len(cells) == side * side:
         return usual_boxes(side), True
-    return numbered_sudoku_regions(found, side), False
+    return number_board_regions(found, side), False
 
 
 def _numbers(found: Mapping[str, Any], points: PenpaPoints) -> tuple[dict[Cell, int], list[str]]:
@@ -525,19 +525,19 @@ def _address(
     mode = _mode(grid, tool, drawn_by)
     is_colored = any(any(of.values() if isinstance(of, dict) else of) for of in sheet.colors.values())
     lines = [
-        _head(points, details), dumped_json([*margins]), mode, dumped_json(problem), dumped_json(_layer()),
-        dumped_json(cells), dumped_json(["Number Normal"]), "{}", '"x"', '"x"', "[3,2,4]", mode, '"x"',
-        str(int(is_colored)), dumped_json(_layer() | sheet.colors), dumped_json(_layer()), "{}",
-        dumped_json([*tags]), "",
+        _head(points, details), compact_json([*margins]), mode, compact_json(problem), compact_json(_layer()),
+        compact_json(cells), compact_json(["Number Normal"]), "{}", '"x"', '"x"', "[3,2,4]", mode, '"x"',
+        str(int(is_colored)), compact_json(_layer() | sheet.colors), compact_json(_layer()), "{}",
+        compact_json([*tags]), "",
     ]  # fmt: skip
     if answer:
-        lines[2] = "~".join(map(dumped_json, (grid, tool, drawn_by)))
-        lines[4], lines[7], lines[15] = "", dumped_json(answer[1]), "x"
+        lines[2] = "~".join(map(compact_json, (grid, tool, drawn_by)))
+        lines[4], lines[7], lines[15] = "", compact_json(answer[1]), "x"
     long = {word: short for short, word in SHORT.items() if word != "z"}
     pattern = "|".join(map(re.escape, sorted(long, key=len, reverse=True)))
     text = "\n".join([lines[0], *(re.sub(pattern, lambda match: long[match[0]], line) for line in lines[1:])])
     address = f"https://swaroopg92.github.io/penpa-edit/#m={'solve' if answer else 'edit'}&p={_packed(text)}"
-    return f"{address}&a={_packed(dumped_json(answer[0]))}" if answer else address
+    return f"{address}&a={_packed(compact_json(answer[0]))}" if answer else address
 
 
 def _sheet(board: NumberBoard, points: PenpaPoints) -> PenpaSheet:
@@ -604,7 +604,7 @@ def _mode(grid: list[str], tool: str, drawn_by: list[object]) -> str:
         "combi": ["battleship", ""], "sudoku": ["1", 9],
     }  # fmt: skip
     layers = {"pu_q": {"edit_mode": "lineE", **tools}, "pu_a": {"edit_mode": tool, **tools, tool: drawn_by}}
-    return dumped_json({"qa": "pu_a", "grid": grid, **layers})
+    return compact_json({"qa": "pu_a", "grid": grid, **layers})
 
 
 _NUMBERS = number_format(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.regions import usual_boxes
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, number_rows
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_board_rows, number_format
 
 if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Text
@@ -46,8 +46,8 @@ def _read(text: Text) -> NumberBoard:
             rows.setdefault(section, [])
         elif line:
             rows.setdefault(section, []).append(line)
-    givens = number_rows(rows["puzzle"])
-    state = number_rows(rows["state"]) if rows.get("state") else {}
+    givens = number_board_rows(rows["puzzle"])
+    state = number_board_rows(rows["state"]) if rows.get("state") else {}
     solution = state if len(state) == _SIDE * _SIDE else {}
     if state not in ({}, givens, solution):
         left_out.append("the numbers so far")

@@ -13,7 +13,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.regions import usual_boxes
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, number_rows
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_board_rows, number_format
 from pyasp_puzzles.formats.rows import is_ruled_row
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def _lines(text: str) -> list[str]:
 def _read(text: Text) -> NumberBoard:
     """Return the board of a file."""
     rows = [re.sub("[|* ]", "", line) for line in _lines(text.text) if not line.startswith("Simple Sudoku")]
-    return NumberBoard(number_rows(rows), usual_boxes(_SIDE))
+    return NumberBoard(number_board_rows(rows), usual_boxes(_SIDE))
 
 
 def _write(board: NumberBoard) -> str:

@@ -26,18 +26,17 @@ from pyasp_puzzles.boards.grid import Cell, all_cells, check_grid_size, grouped
 from pyasp_puzzles.boards.regions import boxes, numbered_regions
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import (
-    ClueForm,
     FormatClue,
+    FormatClueForm,
     FormatClues,
-    clue_form,
     diagonal_clue_groups,
+    format_clue_form,
     format_clues,
-    is_about_regions,
 )
-from pyasp_puzzles.formats.json import dumped_json, json_integer, parse_json
+from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
 from pyasp_puzzles.formats.lzstring import compress, decompress
-from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, number_format, numbered_sudoku_regions
-from pyasp_puzzles.puzzles.variant import variants_in
+from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, number_board_regions, number_format
+from pyasp_puzzles.puzzles.variant import is_variant_about_regions, variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -170,7 +169,7 @@ class _Board:
             self.found.lost.append(_DRAWN[kind])
         elif kind == _REGIONS:
             regions = {self.places.cell(i): str(name) for i, name in enumerate(one["regions"])}
-            self.regions = numbered_sudoku_regions(regions, self.places.side)
+            self.regions = number_board_regions(regions, self.places.side)
         elif kind not in {_GIVENS, _ROWS} or one.get("areas"):
             self._variant(one)
 
@@ -209,7 +208,7 @@ class _Board:
         return "" if entry.get("gap", half) == half else str(half)
 
     def _clues(self, key: Key, entry: Mapping[str, Any], one: Mapping[str, Any], value: Any) -> None:  # noqa: ANN401 (what JSON has)
-        form = clue_form(key)
+        form = format_clue_form(key)
         name = "cages" if "cages" in one else entry.get("list") or _LISTS.get(form)
         tokens = dict(zip(entry.get("tokens", ()), key.option("tokens", ()), strict=True))
         for part in one[name] if name else [one]:
@@ -252,36 +251,36 @@ _LISTS = {
     "labels": "clues", "diagonals": "clues", "pair": "clues", "corner": "clues", "heads": "bulbsWithArrows",
     "path": "lines",
 }  # fmt: skip
-_PLAIN = ClueForm(
+_PLAIN = FormatClueForm(
     lambda places, part: [[places.cells(part["cells"])]] if part["cells"] else [],
     lambda places, clue: [{"cells": places.numbers(clue.cells)}],
 )
 _FORMS = {
-    "labels": ClueForm(
+    "labels": FormatClueForm(
         lambda places, part: [[[places.outer(part)]]],
         lambda places, clue: [{"outerCell": places.outer_number(clue.cells[0])}],
     ),
-    "diagonals": ClueForm(
+    "diagonals": FormatClueForm(
         _read_diagonals,
         lambda places, clue: [
             {"outerCell": places.outer_number(clue.cells[0]), "diagonal": 1 if clue.way in {"dl", "ur"} else -1}
         ],
     ),
-    "heads": ClueForm(
+    "heads": FormatClueForm(
         _read_arrows,
         lambda places, clue: [{"bulbCells": places.numbers(clue.cells)[::-1], "arrows": [places.numbers(clue.shaft)]}],
     ),
-    "pair": ClueForm(
+    "pair": FormatClueForm(
         lambda places, part: [[places.pair(part["edge"])]], lambda places, clue: [{"edge": places.edge(*clue.cells)}]
     ),
-    "corner": ClueForm(
+    "corner": FormatClueForm(
         lambda places, part: [[[divmod(json_integer(part["corner"]), places.side + 1)]]],
         lambda places, clue: [
             {"corner": r * (places.side + 1) + c, "digits": [*map(int, clue.values)]} for r, c in clue.cells
         ],
     ),
-    "path": ClueForm(lambda places, part: [[places.cells(part)]] if len(part) > 1 else [], _PLAIN.write),
-    "groups": ClueForm(
+    "path": FormatClueForm(lambda places, part: [[places.cells(part)]] if len(part) > 1 else [], _PLAIN.write),
+    "groups": FormatClueForm(
         _read_clones,
         lambda places, clue: [{"groups": [places.numbers(group)]} for group in zip(*clue.groups, strict=True)],
     ),
@@ -318,7 +317,7 @@ def _write(board: NumberBoard) -> str:
     regions = numbered_regions(board.regions)
     dots = any(key.option("picture", {}).get("dot") for one in board.used for key in one.keys)
     constraints: list[dict[str, Any]] = [{"type": _GIVENS}]
-    if regions != boxes(1, side) or any(map(is_about_regions, board.used)):
+    if regions != boxes(1, side) or any(map(is_variant_about_regions, board.used)):
         constraints.append({"type": _REGIONS, "regions": [int(region) - 1 for region in regions.values()]})
     for variant in sorted(able_ones, key=lambda one: "negative" in one.formats[_NAME]):
         entry = variant.formats[_NAME]
@@ -342,7 +341,7 @@ def _write(board: NumberBoard) -> str:
         "comment": board.rules, "size": side, "minDigit": 1, "maxDigit": side, "cells": [*cells.values()],
         "constraints": constraints, "messages": {}, **board.carrying,
     }  # fmt: skip
-    packed = compress(dumped_json({"formatVersion": _VERSION, "puzzle": puzzle}))
+    packed = compress(compact_json({"formatVersion": _VERSION, "puzzle": puzzle}))
     return f"https://sudokumaker.app/?puzzle={quote(packed.rstrip('=').replace('/', '-'), safe='-$')}"
 
 
@@ -364,7 +363,7 @@ def _style(color: str) -> dict[str, Any]:
 
 def _written(board: NumberBoard, places: _Places, key: Key, entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the constraints of a key of a board: one of all its clues, or of all of one value, or one of each."""
-    form, picture, clues = clue_form(key), key.option("picture", {}), format_clues(board, key)
+    form, picture, clues = format_clue_form(key), key.option("picture", {}), format_clues(board, key)
     one = _fields(places, entry) | {"style": _style(picture.get("line") or picture.get("fill") or _GREY)}
     parts = [part | _value(key, entry, clue) for clue in clues for part in _FORMS[form].write(places, clue)]
     if form == "groups":
@@ -385,7 +384,7 @@ def _written(board: NumberBoard, places: _Places, key: Key, entry: Mapping[str, 
 
 
 def _value(key: Key, entry: Mapping[str, Any], clue: FormatClue) -> dict[str, Any]:
-    form, value = clue_form(key), clue.values[0] if clue.values else str(key.option("default", 0))
+    form, value = format_clue_form(key), clue.values[0] if clue.values else str(key.option("default", 0))
     if form in {"corner", "path"} or not (form in _LISTS or key.option("value")) or form == "heads":
         return {}
     tokens = dict(zip(key.option("tokens", ()), entry.get("tokens", ()), strict=True))

@@ -26,17 +26,17 @@ from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.clues import FormatClues
 from pyasp_puzzles.formats.format import Text, refusal
-from pyasp_puzzles.formats.json import dumped_json, json_integer, parse_json
+from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.formats.numbers import (
     CARRIED,
     Can,
     NumberBoard,
-    cage_sum,
+    number_board_regions,
+    number_board_text,
+    number_cage_sum,
     number_candidates_key,
     number_format,
-    number_text,
-    numbered_sudoku_regions,
     windows_variant,
 )
 from pyasp_puzzles.formats.sudokupad_drawing import (
@@ -208,7 +208,7 @@ def _board(puzzle: Any, known: Mapping[str, Variant]) -> NumberBoard:  # noqa: A
     keys = {"killer" if unique else "sum": key for unique, key in _cage_keys(known).items()}
     for cage, role in ((cage, _role(cage)) for cage in cages):
         if role in keys:
-            label = cage_sum(cage.get("sum", cage.get("value")) or None)
+            label = number_cage_sum(cage.get("sum", cage.get("value")) or None)
             found.add(keys[role], map(_place, cage["cells"]), value=label)
         unread += ["cages that are only drawn"] * (role == "drawn")
     for cell, content in contents.items():
@@ -220,9 +220,9 @@ def _board(puzzle: Any, known: Mapping[str, Variant]) -> NumberBoard:  # noqa: A
     is_whole = side <= 9 and re.fullmatch(rf"[1-{side}]{{{side * side}}}", solution)
     return NumberBoard(
         {cell: int(value) for cell, value in values.items()},
-        numbered_sudoku_regions(regions, side) if regions else usual_boxes(side),
+        number_board_regions(regions, side) if regions else usual_boxes(side),
         {key: _words(metadata.get(key)) for key in _DETAILS},
-        number_text(solution, side, "") if is_whole else {},
+        number_board_text(solution, side, "") if is_whole else {},
         found.names,
         (*others, *unread, *unread_regions),
         drawn=bool(unread),
@@ -320,7 +320,7 @@ def _short_board(cells: str, variants: tuple[str, ...] = (), details: Mapping[st
     side = isqrt(len(cells))
     if side * side != len(cells) or side not in USUAL_BOXES or side > 9:
         raise InstanceError(f"this short Sudoku has {len(cells)} cells instead of 81: copy the whole address")
-    return NumberBoard(number_text(cells, side, "0"), usual_boxes(side), details, variants=variants)
+    return NumberBoard(number_board_text(cells, side, "0"), usual_boxes(side), details, variants=variants)
 
 
 # -- Writing ---------------------------------------------------------------------------------------
@@ -350,7 +350,7 @@ def _write(board: NumberBoard) -> str:
         "regions": [sudokupad_cells(cells) for cells in members.values()],
     }
     found |= _drawing(board, side) | board.carrying
-    return f"https://sudokupad.app/scl{quote(compress(dumped_json(found)), safe='')}"
+    return f"https://sudokupad.app/scl{quote(compress(compact_json(found)), safe='')}"
 
 
 def _drawing(board: NumberBoard, side: int) -> Shapes:

@@ -15,7 +15,7 @@ from pyasp_puzzles.asp.symbols import symbol_from_plain
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.generation.clues import clue_cells, clues_of_board, line_and_cage_clue_keys
 from pyasp_puzzles.generation.lines import (
-    is_line_of_layout,
+    is_random_line_of_layout,
     places_of_random_line,
     random_line_offers_at,
     random_line_sizes,
@@ -133,7 +133,12 @@ def _facts(kept: Iterable[Sequence[DrawnLine]]) -> list[Symbol]:
 
 def _is_line(board: Instance, key: Key) -> bool:
     """Return whether the lines of a key have no values, and the board has none of them yet."""
-    if not key.kind.drawn or not key.kind.drawn.apart or is_line_of_layout(board, key) or any(board.facts.of(key.fact)):
+    if (
+        not key.kind.drawn
+        or not key.kind.drawn.apart
+        or is_random_line_of_layout(board, key)
+        or any(board.facts.of(key.fact))
+    ):
         return False
     return not (key.option("value") and key.option("values", key))
 
@@ -201,7 +206,7 @@ def _line(key: Key, outline: KeyOutline, rng: Random, most: int) -> Shape:
 def _placed(board: Instance, key: Key) -> bool:
     """Return whether the places of a key's clues do not depend on the answer, and its clues are no numbers of it."""
     placed = key.kind.possible if key.kind.drawn is None else not key.kind.drawn.apart
-    return bool(placed) and key.kind.role != "answers" and not is_line_of_layout(board, key)
+    return bool(placed) and key.kind.role != "answers" and not is_random_line_of_layout(board, key)
 
 
 def _telling(

@@ -28,7 +28,7 @@ from pyasp_puzzles.generation.layouts import (
     new_layout_clue_keys,
     new_layouts,
 )
-from pyasp_puzzles.generation.lines import RandomLines, random_lines_on_sides, with_lines_numbered_anew
+from pyasp_puzzles.generation.lines import RandomLines, random_lines_on_sides, with_random_lines_numbered
 from pyasp_puzzles.generation.minimize import (
     MOST_CELLS_GRADED,
     check_minimize_arguments,
@@ -492,7 +492,7 @@ class Generator:
         extras = {name: words for name, words in made.instance.extras.items() if name == "colors"}
         board = made.instance._replace(number=1, total=1, collection="", extras=extras)
         details = {"title": minimized_title(board, made.grade), **source, "notes": ", ".join(notes)}
-        return made._replace(instance=with_lines_numbered_anew(board._replace(details=details)))
+        return made._replace(instance=with_random_lines_numbered(board._replace(details=details)))
 
 
 def _sized(key: Key, cells: KeyRange | None) -> Key:

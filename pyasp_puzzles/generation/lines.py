@@ -66,7 +66,7 @@ class RandomLines:
         Raises:
             OutOfTime: time ran out.
         """
-        if is_line_of_layout(self._board, key):
+        if is_random_line_of_layout(self._board, key):
             return self._chosen(key)
         if any(self._board.facts.of(key.fact)):
             return self._held(key, self._there(key))[0]
@@ -160,7 +160,7 @@ class RandomLines:
         return ClueSearch(self._board, self._settings, [key], offers, answer=self._answer, more=files)
 
 
-def is_line_of_layout(board: Instance, key: Key) -> bool:
+def is_random_line_of_layout(board: Instance, key: Key) -> bool:
     """Return whether the layout.lp of a variant chooses the facts of a key itself."""
     from pyasp_puzzles.asp import syntax
 
@@ -226,7 +226,7 @@ def random_line_offers_of(board: Instance, keys: Sequence[Key]) -> list[KeyOffer
     return [KeyOffer((), tuple(map(_plain, clue))) for clue in clues]
 
 
-def with_lines_numbered_anew(board: Instance) -> Instance:
+def with_random_lines_numbered(board: Instance) -> Instance:
     """Return a board as its file would be read: lines numbered in order, and no variants without a clue."""
     if not board.puzzle.variants:
         return board

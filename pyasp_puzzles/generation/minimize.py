@@ -12,7 +12,7 @@ from pyasp_puzzles.boards.grid import grid_extent
 from pyasp_puzzles.errors import ArgumentError, InstanceError, did_you_mean, listing, shown
 from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import clue_keys, clue_units, clues_of_board
-from pyasp_puzzles.generation.lines import random_line_offers_of, with_lines_numbered_anew
+from pyasp_puzzles.generation.lines import random_line_offers_of, with_random_lines_numbered
 from pyasp_puzzles.generation.reduction import Reduction, reduction_with_grade
 from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.grade import GRADES, GradeWord
@@ -89,7 +89,7 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Gen
         if details.get("title", "") != board.title:
             title = details.get("title")
             details["title"] = f"{title}, {found.grade}" if title else minimized_title(board, found.grade)
-    instance = with_lines_numbered_anew(found.instance._replace(details=details, extras=board.extras))
+    instance = with_random_lines_numbered(found.instance._replace(details=details, extras=board.extras))
     return found._replace(instance=instance, seed=seed)
 
 

@@ -1,4 +1,4 @@
-"""`Puzzle` and `Variant`, as their folders declare them; `Instance`, one board; `AnswerKind`, a kind of answer.
+"""`Puzzle`, `Variant` and `AnswerKind` (its views, measures and method), as declared; and `Instance`, one board.
 
 Puzzle    the folder `encodings/tectonic`: its rules, the keys of its boards, its kind of answer
 Variant   the folder `encodings/variants/thermometer`: rules to add to a puzzle, and keys of boards that use them

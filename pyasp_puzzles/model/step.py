@@ -74,7 +74,7 @@ class StepPicture(NamedTuple):
     """The board beside a sentence, as what `render.svg.svg` draws."""
 
 
-def step_drawer(printed: Printed, known: Callable[[StepPosition], Answer]) -> StepDrawer:
+def step_picture_drawer(printed: Printed, known: Callable[[StepPosition], Answer]) -> StepDrawer:
     """Return the function that draws a step on a board, given the function from a position to what is known there."""
 
     def text(position: StepPosition, style: TextStyle) -> str:

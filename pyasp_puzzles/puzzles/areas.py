@@ -1,4 +1,4 @@
-"""Answers that cut a board into areas: each cell belongs to one, and what the rules call it means nothing."""
+"""`Areas`: answers that cut a board: each cell belongs to one area, and what the rules call it means nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers that are lines: from cell to cell, or along the edges of cells, with marks in other cells.
+"""`Lines`: answers that are lines from cell to cell, or along the edges of cells, with marks in other cells.
 
 Pair   ((1, 5), (1, 6)): what a line joins, in order: two cells, or two corners of cells; corner (1, 1) is at the upper
        left of cell (1, 1)

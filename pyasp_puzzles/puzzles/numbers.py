@@ -1,4 +1,4 @@
-"""Answers with a number in each cell, and the candidates of each cell."""
+"""`Numbers`: answers with a number in each cell; and `Candidates`, those of each cell."""
 
 from __future__ import annotations
 

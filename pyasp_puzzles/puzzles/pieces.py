@@ -1,4 +1,4 @@
-"""Answers that are a board cut into pieces: the encoding says which cells a piece covers."""
+"""`Pieces`: answers that are a board cut into pieces: the encoding says which cells a piece covers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers that say which cells of a board are shaded."""
+"""`Shading`: answers that say which cells of a board are shaded."""
 
 from __future__ import annotations
 

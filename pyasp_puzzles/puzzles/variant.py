@@ -249,3 +249,8 @@ def puzzle_with_named_variants(
         return puzzle_with_variants(puzzle, tuple(dict.fromkeys(names)), directories)
     except PuzzleError as error:
         raise InstanceError(f"variants: {error}", where) from None
+
+
+def is_variant_about_regions(variant: Variant) -> bool:
+    """Return whether the rules of a variant are about the regions of a board."""
+    return any(words.startswith("region(") for words in variant.reads())

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.arguments import check_text
-from pyasp_puzzles.asp.cores import ClueHittingSet, minimal_subset, smallest_core
+from pyasp_puzzles.asp.cores import ClueHittingSet, minimal_subset, smallest_literal_core
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import symbol_integers
@@ -31,7 +31,7 @@ from pyasp_puzzles.puzzles.wording import (
     term_wording,
     unit_in_rule_wording,
 )
-from pyasp_puzzles.queries.review import entry_literals, review_broken_rules
+from pyasp_puzzles.queries.review import review_broken_rules, review_literals
 from pyasp_puzzles.queries.solve import answers_in_common, count, solutions, solutions_in_common
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[
     entries = {
         parts[0]: entry
         for entry in kind.entries(instance, answer, search)
-        if (parts := entry_literals(entry, literals))
+        if (parts := review_literals(entry, literals))
     }
     other = search.forbid(list(entries))  # assumed, it excludes the answer itself
     core = search.refute([*entries], given=[other])
@@ -417,7 +417,7 @@ def _clash(instance: Instance, settings: Settings, without: Collection[str] = ()
     """Return a minimal set of rules and clues that cannot hold together, the smallest found; () if time runs out."""
     search = ask_clingo(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
     rules = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
-    best = smallest_core(search.refute, list(rules))
+    best = smallest_literal_core(search.refute, list(rules))
     if search.timed_out or not best:
         return ()
     atoms = [rules[literal] for literal in best]

@@ -1,4 +1,4 @@
-"""Reviews of an answer, complete or not: the rules that it breaks, and the wrong entries to take back."""
+"""Reviews of an answer, complete or not: the rules that it breaks, and the entries to take back."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _TAKE_BACK_SECONDS = 3.0
 _MOST_BROKEN_AS_IT_IS = 5
 
 
-def check_answer(instance: Instance, answer: object, name: str) -> None:
+def check_review(instance: Instance, answer: object, name: str) -> None:
     """Raise `TypeError` for an argument that is no answer, and `ValueError` for one to another board."""
     check_type(answer, Answer, name, "an Answer, as solve() returns one, or the solution of a board")
     assert isinstance(answer, Answer)
@@ -65,7 +65,7 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT, *, 
         EncodingError: the encoding cannot be read or grounded.
     """
     refuse_settings(answer, "review", "an answer")
-    check_answer(instance, answer, "answer")
+    check_review(instance, answer, "answer")
     check_flag(remedy, "remedy")
     settings = settings.started()
     open_ = instance.puzzle.kind.open_cells(instance, answer)
@@ -76,7 +76,7 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT, *, 
         return Review("unknown", (), open_)
     if rules:
         return Review("broken", tuple(rules), open_, tuple(_to_take_back(instance, answer, settings) if remedy else ()))
-    wrong, search = wrong_entries(instance, answer, settings)
+    wrong, search = entries_to_take_back(instance, answer, settings)
     whole: bool | None = not open_
     if not wrong and search.exhausted and instance.puzzle.kind.cells_left_over:
         whole = is_whole_answer(instance, answer, settings)
@@ -103,7 +103,7 @@ def _is_part(instance: Instance, answer: Answer, settings: Settings) -> bool:
     if not search.usable or any(None in entry.holds for entry in entries):
         return False
     literals = question_output_literals(instance, search)
-    assumed = [literal for entry in entries for literal in entry_literals(entry, literals)]
+    assumed = [literal for entry in entries for literal in review_literals(entry, literals)]
     return bool(search.solve_here(assumed, 1, lambda _: True)[0])
 
 
@@ -136,7 +136,7 @@ def review_broken_rules(instance: Instance, answer: Answer, settings: Settings =
     if not search.usable:
         return None
     literals = question_output_literals(instance, search)
-    assumed = {literal: entry for entry in entries for literal in entry_literals(entry, literals)}
+    assumed = {literal: entry for entry in entries for literal in review_literals(entry, literals)}
     unnamed: list[Broken] = []
     while (core := search.refute(list(assumed))) is not None:
         core = minimal_subset(core, search.refute)
@@ -177,7 +177,7 @@ def _broken_as_it_is(instance: Instance, answer: Answer, settings: Settings) -> 
     rules = distinct_rule_wordings(broken_rule_wordings(instance, atoms))
     number = sum(atom.name == "broken" for atom in atoms)
     if number in range(2, _MOST_BROKEN_AS_IT_IS + 1):
-        search.assumed = [literal for entry in entries for literal in entry_literals(entry, literals)]
+        search.assumed = [literal for entry in entries for literal in review_literals(entry, literals)]
         fewest = search.smallest_correction_set(
             [[-literal] for literal in search.atoms("broken", 1).values() if literal]
         )
@@ -262,7 +262,7 @@ def _overlaps(instance: Instance, settings: Settings) -> bool:
     return False
 
 
-def wrong_entries(
+def entries_to_take_back(
     instance: Instance, answer: Answer, settings: Settings, *, so_far: bool = False
 ) -> tuple[list[Entry] | None, Search]:
     """Return the fewest entries to take back so that the rest can be completed, and the search for them.
@@ -275,7 +275,7 @@ def wrong_entries(
     literals = question_output_literals(instance, search)
     impossible = [entry for entry in entries if any(atom not in literals for atom in entry.holds)]
     rest = [entry for entry in entries if entry not in impossible]
-    dropped = search.smallest_correction_set([entry_literals(entry, literals) for entry in rest])
+    dropped = search.smallest_correction_set([review_literals(entry, literals) for entry in rest])
     if dropped is None:
         return None, search
     return sorted([*impossible, *(rest[i] for i in dropped)], key=lambda entry: entry.atom), search
@@ -289,7 +289,7 @@ def _to_take_back(instance: Instance, answer: Answer, settings: Settings) -> lis
     From each set of entries that breaks a rule, one has to go.
     """
     left = min(_TAKE_BACK_SECONDS, settings.deadline().left())
-    completed, search = wrong_entries(instance, answer, settings._replace(timeout=Deadline(left / 2)))
+    completed, search = entries_to_take_back(instance, answer, settings._replace(timeout=Deadline(left / 2)))
     best = completed if search.exhausted else None
     if instance.puzzle.kind.derived_facts(instance, answer):  # its entries cannot be taken back one by one
         return best or []
@@ -301,7 +301,7 @@ def _to_take_back(instance: Instance, answer: Answer, settings: Settings) -> lis
         impossible = [entry for entry in entries if None in entry.holds]
         rest = [entry for entry in entries if entry not in impossible]
         repeated = _repeated(instance, search, rest, literals)
-        guards = search.guards([entry_literals(entry, literals) for entry in rest])
+        guards = search.guards([review_literals(entry, literals) for entry in rest])
         by_guard = dict(zip(guards, rest, strict=True))
         staying = [guard for guard, entry in by_guard.items() if entry in repeated]
         others = [guard for guard, entry in by_guard.items() if entry not in repeated]
@@ -326,7 +326,7 @@ def _repeated(
     clues = [-literal for atom, literal in broken.items() if instance.puzzle.is_clue(atom.arguments[0])]
 
     def is_forced(entry: Entry) -> bool:
-        said = [literals[atom] for atom in entry.holds if atom] or entry_literals(entry, literals)
+        said = [literals[atom] for atom in entry.holds if atom] or review_literals(entry, literals)
         return all(not literal or search.refute([*clues, -literal]) is not None for literal in said)
 
     return set(filter(is_forced, entries)) if clues else set()
@@ -366,7 +366,7 @@ def _conflicts(search: Search, entries: Sequence[int], staying: Sequence[int]) -
     return [minimal_core(entries, [-broken[atom]]) or set() for atom in atoms if atom in broken]
 
 
-def entry_literals(entry: Entry, literals: Mapping[Symbol, int]) -> list[int]:
+def review_literals(entry: Entry, literals: Mapping[Symbol, int]) -> list[int]:
     """Return the literals that hold if an entry is right, without those of facts."""
     holding = [literals[atom] for atom in entry.holds if atom and literals.get(atom)]
     return holding + [-literals[atom] for atom in entry.fails if literals.get(atom)]

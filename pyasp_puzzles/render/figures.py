@@ -25,7 +25,7 @@ from pyasp_puzzles.render.theme import (
     color_channels,
     contrast,
     hatch_path,
-    picture_text,
+    theme_text,
 )
 
 if TYPE_CHECKING:
@@ -300,7 +300,7 @@ def _signs(figure: Figure) -> Iterator[str]:
         yield f'<circle class="dot-{kind}" {_disc(kind)} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
         if text:
             size = min(8.5, 11 / len(text) / 0.58)
-            yield picture_text(x, y, text, "corner", size, ink="#fff" if kind == "black" else "#111")
+            yield theme_text(x, y, text, "corner", size, ink="#fff" if kind == "black" else "#111")
     elif figure.look.get("corners"):
         r, c = figure.cells[0]
         x, y = c * UNIT, r * UNIT
@@ -310,10 +310,10 @@ def _signs(figure: Figure) -> Iterator[str]:
         size = 12 if len(rows) == 1 and len(words[0]) < 2 else min(8.5, 14 / max(map(len, map(" ".join, rows))) / 0.5)
         for i, row in enumerate(rows):
             down = 8 * (i - (len(rows) - 1) / 2)
-            yield picture_text(x, y + down, " ".join(row), "corner", size, ink="#111")
+            yield theme_text(x, y + down, " ".join(row), "corner", size, ink="#111")
     elif figure.look.get("text") in {"sign", "greater"} and not figure.sign:
         x, y = _between(figure.cells)
-        yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="6.5"/>' + picture_text(x, y, figure.text or ">", "sign")
+        yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="6.5"/>' + theme_text(x, y, figure.text or ">", "sign")
 
 
 def _disc(kind: str) -> str:
@@ -364,7 +364,7 @@ def _clue(figure: Figure, cells: Collection[Cell], depths: Sequence[int]) -> Ite
     back = atan2(tail.y - tip.y, tail.x - tip.x)
     left, right = (_Point(tip.x + 5 * cos(back + turn), tip.y + 5 * sin(back + turn)) for turn in (-pi / 5, pi / 5))
     yield f'<path class="chevron" stroke-width="1.4" d="M{tail}L{tip}M{left}L{tip}L{right}"/>'
-    yield picture_text(corner.x - step[1] * dx, corner.y - step[0] * dy, figure.text, "label", 13)
+    yield theme_text(corner.x - step[1] * dx, corner.y - step[0] * dy, figure.text, "label", 13)
 
 
 def _entry(figure: Figure, cells: Collection[Cell]) -> tuple[bool, bool, bool, bool]:
@@ -397,4 +397,4 @@ def pencil_figures(figures: Sequence[Figure], busy: Collection[Cell]) -> Iterato
             rows = [gap.join(words[:half]), *([gap.join(words[half:])] if words[half:] else [])]
             for i, row in enumerate(rows):
                 down = 10 * (i - (len(rows) - 1) / 2)
-                yield picture_text(x, y + down, row, "note", min(11, (UNIT - 8) / len(row) / 0.58))
+                yield theme_text(x, y + down, row, "note", min(11, (UNIT - 8) / len(row) / 0.58))

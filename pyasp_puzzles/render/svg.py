@@ -28,9 +28,9 @@ from pyasp_puzzles.render.theme import (
     contrast,
     hatch_path,
     paint_colors,
-    picture_text,
-    picture_text_size,
     style_sheet,
+    theme_text,
+    theme_text_size,
 )
 
 if TYPE_CHECKING:
@@ -360,7 +360,7 @@ def _caption_lines(drawing: Drawing) -> list[str]:
 def _caption(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
     deep = _depths(drawing)[3] + figure_margins(drawing.figures, drawing.cells)[3]
     for i, line in enumerate(_caption_lines(drawing)):
-        yield picture_text(columns * UNIT / 2, rows * UNIT + deep + 4 + (i + 0.5) * _CAPTION, line, "axis")
+        yield theme_text(columns * UNIT / 2, rows * UNIT + deep + 4 + (i + 0.5) * _CAPTION, line, "axis")
 
 
 def _places(drawing: Drawing) -> Iterator[str]:
@@ -510,11 +510,11 @@ def _bands(drawing: Drawing) -> Iterator[str]:
     kinds = {name: f"letter {_on(color)}" for name, color in colors.items()}
     for (r, c), name in sorted(top.items()):
         if name in letters:
-            yield picture_text((c - 0.5) * UNIT, (r - 0.5) * UNIT, letters[name], kinds[name])
+            yield theme_text((c - 0.5) * UNIT, (r - 0.5) * UNIT, letters[name], kinds[name])
     for band in drawing.bands:
         place = (band.number - 0.5) * UNIT
         at = (-18.0, place) if band.line == "row" else (place, -16.0)
-        yield picture_text(*at, str(band.order), "order", 14)
+        yield theme_text(*at, str(band.order), "order", 14)
 
 
 def _pieces(drawing: Drawing) -> Iterator[str]:
@@ -597,7 +597,7 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
             yield from _sums(x, y, printed)
         elif words or printed:
             kind = "value" if cell in drawing.values and cell not in drawing.givens else "given"
-            yield picture_text(x, y, words or printed or "", kind + on, picture_text_size(words or printed or "", kind))
+            yield theme_text(x, y, words or printed or "", kind + on, theme_text_size(words or printed or "", kind))
         elif drawing.shading.get(cell) is False:
             yield f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="4"/>'
         if cell in drawing.pencil and not (words or printed):
@@ -609,10 +609,10 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
             row, column = divmod(int(note) - 1 if highest else i, across)
             left, top = x + (column + 0.5 - across / 2) * room, y + lower / 2 + (row + 0.5 - down / 2) * step
             kind = f"note struck{on}" if note in drawing.struck.get(cell, ()) else f"note{on}"
-            yield picture_text(left, top, note, kind, fitted)
+            yield theme_text(left, top, note, kind, fitted)
         letter = letters.get(drawing.fills.get(cell, ""))
         if letter and not words and not notes:
-            yield picture_text(x, y, letter, "letter" + on, picture_text_size(letter, "letter", UNIT - 14))
+            yield theme_text(x, y, letter, "letter" + on, theme_text_size(letter, "letter", UNIT - 14))
 
 
 def _sums(x: float, y: float, words: str) -> Iterator[str]:
@@ -621,7 +621,7 @@ def _sums(x: float, y: float, words: str) -> Iterator[str]:
     yield f'<path class="paper-line" d="M{x - half:g},{y - half:g}l{UNIT},{UNIT}"/>'
     for number, way in re.findall(r"(\d+)(\D)", words):
         aside = 9 if way in "\N{RIGHTWARDS ARROW}\N{UPWARDS ARROW}" else -9
-        yield picture_text(x + aside, y - aside, number, "sign on-shade", picture_text_size(number, "sign", 18))
+        yield theme_text(x + aside, y - aside, number, "sign on-shade", theme_text_size(number, "sign", 18))
 
 
 def _pencil(x: float, y: float, *, linked: bool) -> str:
@@ -651,7 +651,7 @@ def _names(drawing: Drawing) -> Iterator[str]:
         r, c = cell
         if cell not in caged | drawing.values.keys() | drawing.notes.keys():  # there is room for a larger number
             x, shade = (c - 1) * UNIT + 4 + 0.29 * _CLUE * len(words), _ground(drawing, cell) == "wall"
-            yield picture_text(x, (r - 1) * UNIT + 11, words, "corner on-shade" if shade else "corner", _CLUE)
+            yield theme_text(x, (r - 1) * UNIT + 11, words, "corner on-shade" if shade else "corner", _CLUE)
             continue
         taken = [((r - 1, c - 1) in circles, 0, 12), (cell in middles, 12, 28), ((r - 1, c) in circles, 28, UNIT)]
         yield _sum(cell, words, [(start, end) for there, start, end in taken if there], boxed=cell not in plain)
@@ -681,7 +681,7 @@ def _sum(cell: Cell, words: str, taken: Sequence[tuple[int, int]], *, boxed: boo
     start, room, down = (start, room, 5.6) if room > 4 else (3, 12, 17)  # below all that is on the edge
     size = min(FONT_SIZES["corner"], room / len(words) / 0.58)
     x, y, wide = (cell[1] - 1) * UNIT + start, (cell[0] - 1) * UNIT + down, 0.58 * size * len(words)
-    text = picture_text(round(x + wide / 2, 1), y, words, "corner", size if size < FONT_SIZES["corner"] else 0)
+    text = theme_text(round(x + wide / 2, 1), y, words, "corner", size if size < FONT_SIZES["corner"] else 0)
     if start == 3 and wide % 8 < 5:  # to the end of a dash of its cage
         wide += 5 - wide % 8
     box = f'<path class="paper" d="M{x - 0.8:.1f},{y - 3.8:.1f}h{wide + 1.6:.1f}v7.4h-{wide + 1.6:.1f}z"/>'
@@ -696,7 +696,7 @@ def _name(cell: Cell, words: str, room: float, end: int) -> str:
     left = (cell[1] - 1 + end) * UNIT + (4 if not end else -4 - wide)
     y = (cell[0] - 1) * UNIT
     box = f'<path class="paper" d="M{left:g},{y - 0.4 * size:.1f}h{wide:.1f}v{0.8 * size:.1f}h-{wide:.1f}z"/>'
-    return box + picture_text(round(left + wide / 2, 1), y, words, "corner", size if size < FONT_SIZES["corner"] else 0)
+    return box + theme_text(round(left + wide / 2, 1), y, words, "corner", size if size < FONT_SIZES["corner"] else 0)
 
 
 def _short(words: str, most: int) -> str:
@@ -716,7 +716,7 @@ def _names_of_circles(drawing: Drawing) -> Iterator[str]:
         dr, dc = next(free, (-1, -1))
         x, y = (c - 0.5) * UNIT + dc * 15.2, (r - 0.5) * UNIT + dr * 15.2  # off the edges, which hints mark
         words = _short(name, _MOST_LETTERS_AT_EDGE // 2)
-        yield picture_text(x, y, words, "corner circle", min(10, 13 / len(words) / 0.58))
+        yield theme_text(x, y, words, "corner circle", min(10, 13 / len(words) / 0.58))
 
 
 # Which of two cells signs of order point to: the first or the second.
@@ -738,7 +738,7 @@ def _between(drawing: Drawing) -> Iterator[str]:
             yield f'<path class="chevron" stroke-width="2" d="M{path}"/>'
         else:
             yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="6.5"/>'
-            yield picture_text(x, y, sign, "sign", picture_text_size(sign, "sign", 13))
+            yield theme_text(x, y, sign, "sign", theme_text_size(sign, "sign", 13))
 
 
 def _highest(drawings: Sequence[Drawing]) -> int:
@@ -768,10 +768,10 @@ def _outside(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
                 along, away = (index - 0.5) * UNIT, (i + 0.5) * _step(drawing, side) + 2
                 x = {"left": -away, "right": columns * UNIT + away}.get(side, along)
                 y = {"top": -away, "bottom": rows * UNIT + away}.get(side, along)
-                yield picture_text(x, y, label, "label")
+                yield theme_text(x, y, label, "label")
 
 
 def _axes(rows: int, columns: int, margins: Sequence[int]) -> Iterator[str]:
     left, top, *_ = margins
-    yield from (picture_text(11 - left, (r - 0.5) * UNIT, str(r), "axis") for r in range(1, rows + 1))
-    yield from (picture_text((c - 0.5) * UNIT, 11 - top, str(c), "axis") for c in range(1, columns + 1))
+    yield from (theme_text(11 - left, (r - 0.5) * UNIT, str(r), "axis") for r in range(1, rows + 1))
+    yield from (theme_text((c - 0.5) * UNIT, 11 - top, str(c), "axis") for c in range(1, columns + 1))

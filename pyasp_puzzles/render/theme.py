@@ -1,4 +1,4 @@
-"""What pictures have in common: pixels, colors and their contrast, text and its sizes, the style sheet."""
+"""The theme of drawn boards: pixels, paint and its contrast, text and its sizes, hatching, the style sheet."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def paint_colors(names: Iterable[str]) -> dict[str, str]:
     return {name: others.get(name) or COLORS[name.lower()] for name in known}
 
 
-def picture_text(x: float, y: float, words: str, kind: str, size: float = 0, *, ink: str | None = None) -> str:
+def theme_text(x: float, y: float, words: str, kind: str, size: float = 0, *, ink: str | None = None) -> str:
     """Return a text centred at a point; browsers and other programs differ on baselines, so it is moved down.
 
     Its own size, and an ink that is the same in both themes, are attributes of a <tspan>: style sheets would override
@@ -167,7 +167,7 @@ def picture_text(x: float, y: float, words: str, kind: str, size: float = 0, *, 
     return f'<text class="{kind}" x="{x:g}" y="{round(y + shift, 1):g}">{own}</text>'
 
 
-def picture_text_size(words: str, kind: str, room: float = UNIT - 6) -> float:
+def theme_text_size(words: str, kind: str, room: float = UNIT - 6) -> float:
     """Return the size at which a text fits; 0 for its usual one."""
     usual = FONT_SIZES[kind.split(" ", 1)[0]]
     most = room / max(1, len(words)) / 0.58

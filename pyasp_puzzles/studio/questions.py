@@ -40,7 +40,7 @@ from pyasp_puzzles.explanation.deduction import deduced_exclusions
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.grade import grade
 from pyasp_puzzles.explanation.hint import hint, hint_levels
-from pyasp_puzzles.explanation.pages import explanation_section, step_drawing
+from pyasp_puzzles.explanation.pages import explanation_drawing, explanation_section
 from pyasp_puzzles.explanation.resolve import resolution_rounds
 from pyasp_puzzles.formats.dump import dumped_links, dumps
 from pyasp_puzzles.formats.format import Shows, Text, formats
@@ -480,7 +480,7 @@ def _explain(asked: _Asked) -> Iterator[Record]:
             "spans": page_spans(step.words),
             "why": why,
             "why_spans": page_spans(why),
-            "svg": studio_svg(step_drawing(instance, step, clues)),
+            "svg": studio_svg(explanation_drawing(instance, step, clues)),
             "cells": studio_cells(step.cells),
             "rules": [*map(str, step.rules)],
             "cost": round(step.cost, 1),

@@ -1,4 +1,4 @@
-"""Strata's answers and their decoders: orders of ribbons, pictures, and what several orders have in common."""
+"""Strata's answers: `Ribbons` in order with lines and colors, crossings, finished pictures; and their decoders."""
 
 from __future__ import annotations
 

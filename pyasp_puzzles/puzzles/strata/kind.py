@@ -1,4 +1,4 @@
-"""Strata's kind of answer: colored ribbons, laid over a grid one at a time."""
+"""`RibbonsKind`, Strata's kind of answer, by which answers are read, checked, drawn and explained."""
 
 from __future__ import annotations
 
