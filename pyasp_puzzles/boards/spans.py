@@ -176,11 +176,20 @@ def marked_names(names: Iterable[str]) -> str:
 
 def marked_with_it(clause: str, then: str) -> str:
     """Return what follows from a clause, about "it" if both begin with the same cell and with no other cell."""
-    name, rest = split_marked_name(then)
+    front = _OPEN if then.startswith(_OPEN * 2) else ""  # the mark of a rule
+    name, rest = split_marked_name(then.removeprefix(front))
     if not _units_and_cells([name])[1] or not rest.startswith(" ") or rest.startswith(" and "):
         return then
+    clause = clause[clause.startswith(_OPEN * 2) :]
     same = clause.startswith(f"{name} ") and not clause.startswith(f"{name} and ")
-    return f"{renamed_span('it', name)}{rest}" if same else then
+    return f"{front}{renamed_span('it', name)}{rest}" if same else then
+
+
+def marked_with_there(clause: str, then: str) -> str:
+    """Return what is known besides a clause about one cell; lines go "from there", and not from that cell."""
+    cells = {cell for span in span_sentence(clause).spans for cell in span.cells}
+    here = f"from {marked_cell(min(cells))}" if len(cells) == 1 else ""
+    return then.replace(here, f"from {renamed_span('there', here)}") if here else then
 
 
 def marked_capitalized(text: str) -> str:

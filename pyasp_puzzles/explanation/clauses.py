@@ -30,6 +30,8 @@ def merged_clauses(clauses: Iterable[str], rules: Iterable[str] = ()) -> list[st
     for (before, after), some in items.items():
         several = len(some) > 1
         each = listing((marked(item, rule=rule) if several and rule else item for item, rule in some), "and")
+        if several and all(split_marked_name(item)[0] == item for item, _ in some):
+            each = marked_names(item for item, _ in some)
         text = f"{before}{each}{span_of_several(after) if several else after}"
         name, rest = split_marked_name(text)
         alike = span_of_several(rest) != rest

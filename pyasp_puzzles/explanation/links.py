@@ -25,7 +25,6 @@ from pyasp_puzzles.boards.spans import (
     unmarked_length,
 )
 from pyasp_puzzles.errors import first_listed, listing
-from pyasp_puzzles.explanation.formulas import simplify
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import step_link_support
 from pyasp_puzzles.puzzles.wording import cells_in_rule_wording, phrase_wording
@@ -124,7 +123,10 @@ class LinkWords:
     def _follows(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], brief: int = 0) -> str:
         """Return what follows in turn from the supposition of a chain, and its end: briefly, in so many characters."""
         told = "" if chain.listed else self._told(chain)
-        end = self._briefly(chain, brief) if brief else self._end(chain, known, said, told=bool(told))
+        if brief:  # the last link of the list says why
+            end = self._failing(chain._replace(listed=True), known, (), brief)[0 if chain.cut else -1]
+        else:
+            end = self._end(chain, known, said, told=bool(told))
         return f"{told}{end}" if told else _alone(end.removeprefix(", ").removeprefix("so "), chain)
 
     def _otherwise(self, chain: Chain, known: Mapping[int, bool], room: int) -> str:
@@ -138,40 +140,46 @@ class LinkWords:
         listed = chain._replace(listed=True)
         return f"{text}; otherwise, in the end {self._follows(listed, known, (), room - unmarked_length(text) - 30)}"
 
-    def _briefly(self, chain: Chain, longest: int) -> str:
-        """Return what cannot hold at the end of a chain: the last link of its list says why."""
-        rules, cannot = chain.inferences[-1].rules, "could not" if _verb(chain) else "cannot"
-        if chain.cut is not None:
-            return self._cut_off(chain.cut, _verb(chain))
-        if len(rules) > 1:
-            clauses = self._sentences.merged_clauses([rule for rule in rules if rule not in self._granted])
-            crowded = self._together(rules, chain) or self._crowded(chain)
-            few = (first_listed(clauses, most, "other rules") for most in range(len(clauses), 1, -1))
-            told = next((some for some in few if unmarked_length("; ".join(some)) <= longest), clauses)
-            return crowded or _all_fail(told, chain)
-        broken = self._words.broken(rules[0]) if rules and chain.supposed is not None else ""
-        if not rules:
-            return f"a rule without a name {cannot} hold"
-        return broken or f"it {cannot} be that {self._words.quoted(rules[0])}"
+    def _together(self, chain: Chain, but: str, room: int) -> str:
+        """Return why the rules at the end of a chain cannot hold together: what then fails, and by which others.
 
-    def _together(self, rules: Sequence[int], chain: Chain) -> str:
-        """Return that nothing is left for several rules of one name, where the others only forbid; else nothing."""
-        board = self._ground
-        demanding = [
-            board.rules[rule].name
-            for rule in rules
-            if simplify(board.rules[rule].formula, {**dict.fromkeys(board.rules[rule].atoms, False), **chain.known})
-            is not True
-        ]
-        names = {Function(name.name) for name in demanding}
-        cells = set().union(*map(cells_in_rule_wording, demanding))
-        told = len(names) == 1 and len(demanding) > 1 and names <= self._words.of("fails").keys() and cells
-        return self._words.fails(min(names), cells, would=chain.supposed is not None) if told else ""
+        With so many characters of room, the others are left out if they do not fit: they are in the list of links. If
+        what fails has no words, all are told after a "but".
+        """
+        text, others = self._crowded(chain) or self._broken(chain)
+        clauses = self._sentences.merged_clauses(others, chain.known)
 
-    def _crowded(self, chain: Chain) -> str:
-        """Return that there are more values or cells than places or values left; empty if the end is another one."""
+        def fits(told: str) -> bool:
+            return not room or unmarked_length(told) <= room
+
+        if text:
+            told = f"{text}: {'; '.join(clauses)}"
+            return told if clauses and fits(told) else text
+        few = (first_listed(clauses, most, "other rules") for most in range(len(clauses), 1, -1))
+        return but + _all_fail(next((some for some in few if fits("; ".join(some))), clauses), chain)
+
+    def _broken(self, chain: Chain) -> tuple[str, Sequence[int]]:
+        """Return what of the rules at the end of a chain fails if the others hold, and the others; or nothing, and all.
+
+        Without any one of them, the others can hold: so whichever has words for it may be told, those of one name
+        together, or else one that is asked as a whole.
+        """
+        rules, would = self._demanding(chain.inferences[-1].rules), chain.supposed is not None
+        names = {rule: self._ground.rules[rule].name for rule in rules}
+        breaks, fails = self._words.of("breaks"), self._words.of("fails")
+        alike = grouped((breaks[names[rule]], rule) for rule in rules if would and names[rule] in breaks)
+        found = {self._words.broken(some[0]): some for some in alike.values()}
+        for name, some in grouped((Function(names[rule].name), rule) for rule in rules).items():
+            if len(some) > 1 and name in fails:
+                cells = set().union(*(cells_in_rule_wording(names[rule]) for rule in some))
+                found[self._words.fails(name, cells, would=would)] = some
+        text = max(found, key=lambda one: (len(found[one]), found[one][0] in self._wholes), default="")
+        return text, [rule for rule in rules if rule not in found.get(text, ())]
+
+    def _crowded(self, chain: Chain) -> tuple[str, Sequence[int]] | None:
+        """Return that there are more values or cells than places or values left, by all rules; or None."""
         if chain.crowd is None:
-            return ""
+            return None
         (base, cover, atoms), would = chain.crowd, chain.supposed is not None
         units, covers = ([self._sentences.unit_of_value(rule) for rule in some] for some in (base, cover))
         cells = {self._ground.cells[atom] for atom in atoms}
@@ -181,10 +189,10 @@ class LinkWords:
             told = ", and ".join(f"{some} in {marked_units(those)}" for some, those in alike.items())
             lines = [*map(unmarked, values)] if len(values) == 1 else []
             where = marked_units(dict.fromkeys(covers)) if all(covers) else marked_cells(cells, "and", lines)
-            return f"{told} {'could' if would else 'can'} only be in {where}"
+            return f"{told} {'could' if would else 'can'} only be in {where}", ()
         if self._granted.issuperset(base) and all(covers):
-            return f"{marked_cells(cells)} {'would have' if would else 'have'} only {self._values(cover)} left"
-        return ""
+            return f"{marked_cells(cells)} {'would have' if would else 'have'} only {self._values(cover)} left", ()
+        return None
 
     def _values(self, rules: Iterable[int]) -> str:
         """Return the values that rules are about: "3 and 4"."""
@@ -216,10 +224,11 @@ class LinkWords:
         if unmarked_length(text) > _room(rests_on, len(found)):
             text = _alone(facts[-1], chain)
         if unmarked_length(text) > _room(rests_on, len(found)) and len(rules) > 1:
-            demands = self._demands(self._demanding(rules), chain, room=Limits.LONGEST_STEP - 1)
+            broken, others = self._broken(chain)
+            demands = self._demands(others, chain, room=Limits.LONGEST_STEP - 1)
             rests_on = (*rests_on, *range(len(found), len(found) + len(demands)))
             found += [self._link(some, (), (), f"{marked_capitalized(text)}.") for text, some in demands.items()]
-            text = f"these {'could not' if verb else 'cannot'} all hold"
+            text = broken or f"these {'could not' if verb else 'cannot'} all hold"
         every = (board.cells[atom] for rule in rules for atom in board.rules[rule].atoms)
         about = frozenset(every) if chain.cut is None else chain.cut.cells
         last = self._link(rules, (), rests_on, f"{marked_capitalized(text)}.")
@@ -319,48 +328,41 @@ class LinkWords:
             return f"{link}{', and '.join(facts)}{by}, {last}" if facts else f", {last}{by}"
         return f"{link}{', and '.join(facts)}{', so ' if facts else ''}{last}{by}"
 
-    def _failing(self, chain: Chain, known: Mapping[int, bool], said: Collection[int]) -> list[str]:
+    def _failing(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], room: int = 0) -> list[str]:
         """Return why the end of a chain cannot hold: facts that are not said yet, and "but ..." with the rule.
 
-        Of several rules, no facts are told with a list of links, which has them.
+        Of several rules, no facts are told with a list of links, which has them. What is told with room is brief.
         """
         rules, verb = chain.inferences[-1].rules, _verb(chain)
-        cut = self._cut(chain, known)
+        if chain.cut is not None:
+            cut = self._cut(chain.cut, chain, known, room)
+            return [cut, f"but {marked_with_it(cut, self._words.quoted(rules[0]))}"]
         if len(rules) == 1:
-            clause = self._words.quoted(rules[0])
-            return [cut, f"but {clause}"] if cut else self._sentences.breaks(rules[0], chain.known, known, said, verb)
+            return self._sentences.breaks(rules[0], chain.known, known, said, verb)
         if not rules:  # a choice excludes it
             facts = [atom if value else -atom for atom, value in known.items()]
-            contradicted = f" what is known: {self._sentences.conclusions(facts)}" if facts else " the choices"
+            contradicted = (
+                f" what is known: {self._sentences.conclusions(facts)}" if facts and not room else " the choices"
+            )
             return [f"this {'would contradict' if verb else 'contradicts'}{contradicted}"]
-        clauses = self._sentences.merged_clauses(self._demanding(rules), chain.known)
         rests_on = chain.inferences[-1].rests_on
         facts = [one for number in rests_on if number for one in chain.inferences[number - 1].literals]
         filled = {self._ground.cells[atom] for atom, holds in chain.known.items() if holds and not self._two_valued}
         # What a cell is not goes without saying once it has a value.
         facts = [one for one in facts if one not in said and (one > 0 or self._ground.cells[abs(one)] not in filled)]
-        told = [self._sentences.conclusions(facts, verb)] if facts and not cut and not chain.listed else []
-        if not cut and (crowded := self._crowded(chain)):
-            return [*told, crowded]
-        alike = {self._words.of("breaks").get(self._ground.rules[rule].name) for rule in rules}
-        if verb and not cut and len(alike) == 1 and (broken := self._words.broken(rules[0])):
-            return [*told, broken]
-        failing = f"{'but ' if cut or told else ''}{_all_fail(clauses, chain)}"
-        return [*filter(None, [cut]), *told, failing]
+        told = [self._sentences.conclusions(facts, verb)] if facts and not chain.listed else []
+        return [*told, self._together(chain, "but " if told else "", room)]
 
     def _demanding(self, rules: Sequence[int]) -> Sequence[int]:
         """Return rules without one-value rules, unless there are no others."""
         return [rule for rule in rules if rule not in self._granted] or rules
 
-    def _cut(self, chain: Chain, known: Mapping[int, bool]) -> str:
-        """Return what is cut off at the end of a chain, and by what; empty if nothing is."""
-        if chain.cut is None:
-            return ""
-        _, cells, needed, others, _ = chain.cut
-        text = self._cut_off(chain.cut, _verb(chain))
-        said = others | (needed if len(cells) > _MOST_CUT_OFF else set())
+    def _cut(self, cut: WholeCut, chain: Chain, known: Mapping[int, bool], room: int) -> str:
+        """Return what is cut off at the end of a chain, and by what if no room is given."""
+        text = self._cut_off(cut, _verb(chain))
+        said = cut.others | (cut.needed if len(cut.cells) > _MOST_CUT_OFF or cut.cells == cut.needed else set())
         facts = [atom if known[atom] else -atom for atom in sorted(known) if self._ground.cells[atom] not in said]
-        told = f" ({self._sentences.conclusions(facts)})" if facts else ""
+        told = f" ({self._sentences.conclusions(facts)})" if facts and not room else ""
         return f"{text}{told}" if unmarked_length(text + told) <= Limits.LONGEST_SENTENCE else text
 
     def _cut_off(self, cut: WholeCut, verb: str) -> str:

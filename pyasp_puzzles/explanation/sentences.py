@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby, pairwise, takewhile
+from itertools import groupby, pairwise, product, takewhile
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import cell_place, grouped
@@ -14,6 +14,7 @@ from pyasp_puzzles.boards.spans import (
     marked_units,
     marked_value,
     marked_with_it,
+    marked_with_there,
     plural_of_unit,
     unmarked,
     unmarked_length,
@@ -119,7 +120,7 @@ class Sentences:
                 texts[rules[0]], most = self._words.clause(self._ground.rules[rules[0]]), Limits.LONGEST_SENTENCE
                 clauses, end = self.merged_clauses(rules), self._end(texts[rules[0]], conclusions, name, longest)
             facts = self.conclusions(literals)
-            facts = marked_with_it(texts[base[0]], facts) if len(base) == 1 else facts
+            facts = self._besides(texts[base[0]], facts, literals) if len(base) == 1 else facts
             told = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 and ', and ' not in facts else ';'} {facts}{end}"
             sentence = told if unmarked_length(told) < most else sentence
         sentence += why
@@ -131,7 +132,9 @@ class Sentences:
                 texts[rule] = f"{texts[rule]}{why}"
                 sentence = f"{'; '.join(merged_clauses(texts.values(), names))}{end}"
         cells = {cell for rule in base if not found[rule][1] for cell in self._about(rule) if self._numbers(cell)}
-        facts = "; ".join(self._ranges({cell: self._known_out(cell, known) for cell in cells}, {}))
+        said = {*map(unmarked, texts.values())}
+        ranges = self._ranges({cell: self._known_out(cell, known) for cell in cells}, {})
+        facts = "; ".join(fact for fact in ranges if unmarked(fact) not in said)
         told = f"{'; '.join(filter(None, [*merged_clauses(texts.values(), names), facts]))}{end}"
         sentence = told if unmarked_length(told) < Limits.LONGEST_STEP else sentence
         return as_sentence(sentence)
@@ -233,13 +236,13 @@ class Sentences:
         facts = [*why, *facts] if why == [combined] and len(left) == len(self._about(main)) else [*facts, *why]
         if len(concluded) == len(("one", "other")) and clause.startswith(f"{marked_cells(concluded)} "):
             end = end.replace(marked_cells(concluded), marked("both", concluded), 1)
-        for parts in ([*told, *facts], [*told, *(why or facts)], told):
+        for middle, parts in product((between, []), ([*told, *facts], [*told, *(why or facts)], told)):
             end = (
                 marked_with_it(parts[-1] if len(parts) > 1 else clause, end)
-                if len(concluded) == 1 and not between
+                if len(concluded) == 1 and not middle
                 else end
             )
-            text = ", so ".join([(", and " if len(parts) < 3 else "; ").join(parts), *between, end])
+            text = ", so ".join([(", and " if len(parts) < 3 else "; ").join(parts), *middle, end])
             if unmarked_length(text) <= Limits.LONGEST_STEP:
                 break
         return as_sentence(text)
@@ -524,12 +527,20 @@ class Sentences:
             return f", {article_in_sentence(name)}" if name else ""
         if len(cells) == 1:
             told = marked_with_it(clause, told)
-        area = self._words.name(abs(conclusions[0]))[0]
-        if area.startswith("in ") and unmarked(clause).startswith(f"{area.removeprefix('in ')} "):
-            told = told.replace(area, "in it")  # "the galaxy of row 8, column 4 is symmetric, so ... is in it"
+        told = self._in_it(clause, told, conclusions)
         if not name:
             return f", so {told}"
         return f", so {told}, {article_in_sentence(name)}" if clause else f": {article_in_sentence(name)}, so {told}"
+
+    def _besides(self, clause: str, facts: str, literals: Sequence[int]) -> str:
+        """Return what literals mean, as facts besides a clause, which do not name again what it names."""
+        return self._in_it(clause, marked_with_there(clause, marked_with_it(clause, facts)), literals)
+
+    def _in_it(self, clause: str, told: str, literals: Sequence[int]) -> str:
+        """Return what literals mean after a clause: "the galaxy of row 8, column 4 is symmetric, so ... is in it"."""
+        area = self._words.name(abs(literals[0]))[0]
+        same = area.startswith("in ") and unmarked(clause).startswith(f"{area.removeprefix('in ')} ")
+        return told.replace(area, "in it") if same else told
 
     def failing(
         self, rules: Sequence[int], known: Mapping[int, bool], whys: Mapping[int, Sequence[ReasonClause]]
@@ -575,10 +586,11 @@ class Sentences:
             return [f"but {cell} cannot be {both}" if {*facts} <= {*told} else f"{cell} {verb or 'is'} {both}"]
         here = [one for one in facts if abs(one) in known and one not in told]
         following = [one for one in facts if abs(one) not in known and one not in told]
-        clause = self._broken_part(rule, facts) or self._words.quoted(rule)
+        part = self._broken_part(rule, facts)
         found = [self.conclusions(following, verb)] if 0 < len(following) <= _MOST_FACTS_LISTED else []
         found += [self.conclusions(here)] if 0 < len(here) <= _MOST_FACTS_LISTED else []
-        return [*found, (self._words.broken(rule) if verb else "") or f"but {clause}"]
+        broken = self._words.broken(rule) if verb and not part else ""
+        return [*found, broken or f"but {part or self._words.quoted(rule)}"]
 
     def _broken_part(self, rule: int, facts: Iterable[int]) -> str:
         """Return what the part of a rule demands that cannot hold with some facts; empty if no part is said."""
@@ -603,7 +615,7 @@ class Sentences:
             held = {
                 cells[atom]: atom for atom in known if known[atom] and atom in symbols and self._numbers(cells[atom])
             }
-            return [*dict.fromkeys(held.get(cells[abs(one)], one) for one in found)]
+            return [*dict.fromkeys(one if one > 0 else held.get(cells[-one], one) for one in found)]
         filled = {self._ground.cells[atom] for atom in known if known[atom] and atom in symbols}
         return [
             atom if known[atom] else -atom

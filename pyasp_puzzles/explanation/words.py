@@ -287,14 +287,15 @@ class Words:
             nothing = len(every) > 1 and not any(known.get(atom, True) for atom in every)
             return f"nothing {left} for {marked_cell(min(cells))}" if nothing else ""
         unit, _ = self.unit(number)
-        if len(values) > 1 or not unit:
+        if len(values) > 1 or not unit or needed[0] < 0:
             return ""
         every = [abs(literal) for literal in needed]
         unit_cells = self.unit_cells(unit)
         others = (atom for atom, cell in board.cells.items() if cell in unit_cells and atom not in every)
-        sign = 1 if needed[0] > 0 else -1
-        nowhere = all(self.name(sign * atom)[0] not in values or known.get(atom) is (sign < 0) for atom in others)
-        return f"no place {left} for {min(values)} in {unit}" if nowhere else ""
+        nowhere = all(self.name(atom)[0] not in values or known.get(atom) is False for atom in others)
+        name = min(values)
+        name = f"a {name} cell" if self.instance.puzzle.kind.two_valued and " " not in name else name
+        return f"no place {left} for {name} in {unit}" if nowhere else ""
 
     def fails(self, term: Symbol, cells: Collection[Cell] = (), *, would: bool) -> str:
         """Return that nothing is left for a rule, or for the rules of a name that are about some cells."""

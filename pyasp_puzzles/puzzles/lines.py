@@ -389,6 +389,8 @@ class LinesKind(AnswerKind):
             several = list(self._along(pairs, last) if self.along_edges else _from(pairs, last, number))
             some = (several[i : i + _MOST_WAYS] for i in range(0, len(several), _MOST_WAYS))
             found += [f"{clause} {listing(ways, last)}" for ways in some]
+        if self.noun.startswith("the "):  # there is one
+            found[1:] = [f"it{clause.removeprefix(self.noun)}" for clause in found[1:]]
         for holds, cells in marks.items():
             are = verb or ("are" if len(cells) > 1 else "is")
             found.append(f"{marked_cells(cells)} {are} {self.names[not holds]}")
