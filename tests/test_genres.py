@@ -22,7 +22,6 @@ from pyasp_puzzles.asp.syntax import statements
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.generation.clues import clues_of_board, with_clues
 from pyasp_puzzles.puzzles.numbers import Numbers
-from pyasp_puzzles.puzzles.question import text_of_rules
 from pyasp_puzzles.render.text import TextStyle
 
 from . import genres
@@ -81,7 +80,7 @@ def answers(instance: Instance, settings: Settings | None = None, most: int | No
 def check(name: str, board: Board, instance: Instance) -> int:
     """Compare the answers of a board with those of brute force and of plain clingo; return their number."""
     expected = {answer for answer in module(name).tries(board) if module(name).keeps(board, answer)}
-    found, theirs = answers(instance), by_clingo(instance, text_of_rules(instance.puzzle))
+    found, theirs = answers(instance), by_clingo(instance, instance.puzzle.rules_text)
     assert {*found} == {*theirs} == expected, facts(instance)
     assert len(found) == len(theirs) == len(expected)
     return len(expected)
@@ -100,7 +99,7 @@ def test_random_boards_have_the_answers_of_brute_force(name: str) -> None:
 def test_new_boards_need_all_of_their_clues(name: str) -> None:
     """Of a new board, plain clingo finds one answer, and not the same alone without any one of its clues."""
     (board,) = generate(name, size=6 if name == "binairo" else 5, seed=1)
-    clues, rules = clues_of_board(board), text_of_rules(board.puzzle)
+    clues, rules = clues_of_board(board), board.puzzle.rules_text
     answer = by_clingo(board, rules, 2)
     assert len(answer) == 1
     for clue in clues:
@@ -127,7 +126,7 @@ def test_shipped_boards_have_their_answer(name: str) -> None:
         solution = told(instance.solution)
         assert module(name).keeps(board, solution)
         assert review(instance, instance.solution).status == "solved"
-        assert answers(instance, most=2) == by_clingo(instance, text_of_rules(instance.puzzle), 2) == [solution]
+        assert answers(instance, most=2) == by_clingo(instance, instance.puzzle.rules_text, 2) == [solution]
         (back,) = loads(dumps(instance, "toml"))
         assert ({*map(str, back.facts)}, back.solution) == ({*map(str, instance.facts)}, instance.solution)
         for picture in (instance._repr_svg_(), instance.solution._repr_svg_()):
@@ -153,7 +152,7 @@ def check_edits(name: str, boards: int, most: int | None = None) -> bool:
     """Compare answers where a rule is left out with those of plain clingo; return whether it ever has others."""
     changed = False
     for _, instance in drawn(name, boards):
-        text = text_of_rules(instance.puzzle)
+        text = instance.puzzle.rules_text
         every = by_clingo(instance, text, MOST)
         # A cell with several numbers cannot be told.
         for rule in [name for name in rule_names(text) if name != "cell"][:most]:
@@ -189,7 +188,7 @@ def cells_of(atom: Symbol, instance: Instance) -> set[Cell]:
 def certain(instance: Instance) -> set[Symbol]:
     """Return the atoms of an answer that are facts: a number is in its own rectangle."""
     control = Control()
-    control.add("base", [], text_of_rules(instance.puzzle) + facts(instance))
+    control.add("base", [], instance.puzzle.rules_text + facts(instance))
     control.ground([("base", [])])
     outputs = [
         atom for one in instance.puzzle.view().signatures() for atom in control.symbolic_atoms.by_signature(*one)
@@ -223,7 +222,7 @@ def test_boards_are_explained_to_the_end(name: str) -> None:
 def test_words_remain_where_all_rules_are_one_text() -> None:
     """Rules that are edited in one text keep their words, if they read as they did together with their bases."""
     (instance,) = load("hitori/five")
-    text = text_of_rules(instance.puzzle)
+    text = instance.puzzle.rules_text
     words = [
         [step.words for step in explain(instance, settings=Settings(encoding=Rules(one)))]
         for one in (text, f"{text}edited.\n")

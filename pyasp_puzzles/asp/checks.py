@@ -35,7 +35,7 @@ def check_rule_copies(files: Sequence[RuleFile]) -> None:
     for first, second in combinations(files, 2):
         if first == second or (is_shipped_path(first) and is_shipped_path(second)):
             continue
-        one, other = rule_file_contents(first), rule_file_contents(second)
+        one, other = contents_to_check(first), contents_to_check(second)
         if one is None or other is None:
             continue
         same = sorted(one.rules & other.rules)
@@ -59,14 +59,14 @@ class _Contents(NamedTuple):
     """The predicates that it reads."""
 
 
-def rule_file_contents(file: RuleFile) -> _Contents | None:
+def contents_to_check(file: RuleFile) -> _Contents | None:
     """Return what a file has; None, and errors, as for `statements`."""
     return _contents(read_source(file), file)
 
 
 @lru_cache(maxsize=64)
 def _contents(source: Source, file: RuleFile) -> _Contents | None:
-    """Return what `rule_file_contents` does; cached: without it, questions with added rules take a fifth longer."""
+    """Return what `contents_to_check` does; cached: without it, questions with added rules take a fifth longer."""
     del source  # so that a file is read again when it changes
     program = syntax.statements([file])
     if program is None:
@@ -87,7 +87,7 @@ def check_unread_predicates(files: Sequence[RuleFile], elsewhere: Callable[[], s
     read: set[Signature] = set()
     found: dict[Signature, tuple[RuleFile, Position]] = {}
     for file in files:
-        known = rule_file_contents(file)
+        known = contents_to_check(file)
         if known is None:  # clingo tells what is wrong, or it includes others
             return []
         read |= known.reads

@@ -29,7 +29,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.cli.run import BAD_INPUT, INTERRUPTED, command_runner
-from pyasp_puzzles.cli.terminal import write_error, write_stderr
+from pyasp_puzzles.cli.terminal import stdout_error_words, write_stderr
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -118,7 +118,7 @@ def run_application() -> None:
     except KeyboardInterrupt:
         code = INTERRUPTED
     except OSError as error:
-        write_stderr(write_error(error))
+        write_stderr(stdout_error_words(error))
         code = BAD_INPUT
     with suppress(OSError):
         sys.stdout.flush()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.terminal import ProgressLine, write_error, write_stderr, write_stdout, write_wrapped
+from pyasp_puzzles.cli.terminal import ProgressLine, stdout_error_words, write_stderr, write_stdout, write_wrapped
 from pyasp_puzzles.errors import LONGEST_FILE_NAME, OutOfTime, PuzzleError, printable, shorten
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ class Run(options.Options):
         except BrokenPipeError:  # the reader needs no more; without this, Python would print an error at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except OSError as error:
-            write_stderr(write_error(error))
+            write_stderr(stdout_error_words(error))
             self.at_least(BAD_INPUT)
         raise SystemExit(self.code)
 

@@ -90,7 +90,7 @@ def write_stderr(text: str) -> None:
         sys.stderr.flush()
 
 
-def write_error(error: OSError) -> str:
+def stdout_error_words(error: OSError) -> str:
     """Return the message for an error while writing: to the file that the error names, or to standard output."""
     return f"{error.filename or 'standard output'}: cannot be written: {error.strerror or error}"
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.formulas import TranslatedSearch
+    from pyasp_puzzles.explanation.formulas import TranslatedFormulaSearch
     from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
     from pyasp_puzzles.explanation.totals import Total
 
@@ -119,7 +119,7 @@ class Closures:
         self.direct: dict[int, list[tuple[int, int]]] = {}
         """{atom: what it excludes directly}, as far as `Deduction` was asked."""
         # {group: its rules as a program}
-        self._programs: dict[int, TranslatedSearch] = {}
+        self._programs: dict[int, TranslatedFormulaSearch] = {}
         # {group with a total: what of its atoms need not hold, by which rules}
         self._spare: dict[int, list[tuple[list[int], frozenset[int]]]] = {}
         # {rules: their table, and its atoms}
@@ -347,7 +347,7 @@ class Closures:
             closures.append(_Closure(tuple(sorted(used)), cells, conclusions))
         return closures
 
-    def _program(self, group: int) -> TranslatedSearch:
+    def _program(self, group: int) -> TranslatedFormulaSearch:
         """Return the rules of a group as a program."""
         if group not in self._programs:
             self._programs[group] = self._ground.search_of(self._guards(group).values())

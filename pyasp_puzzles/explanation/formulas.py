@@ -241,7 +241,7 @@ def formula_search(
     settings: Settings = DEFAULT,
     below: Callable[[Iterable[int]], Mapping[int, Sequence[RuleBody]]] | None = None,
     options: Sequence[str] = (),
-) -> TranslatedSearch:
+) -> TranslatedFormulaSearch:
     """Return a search of formulas alone, which answers questions ten times as fast as one of a whole board.
 
     Args:
@@ -272,7 +272,7 @@ def formula_search(
             if guard != formula:
                 own[guard] = _choice(backend)
                 backend.add_rule([], [own[guard], -_defined(formula, own, backend)])
-    return TranslatedSearch(search, own)
+    return TranslatedFormulaSearch(search, own)
 
 
 def _defined(formula: Formula, own: Mapping[int, int], backend: Backend) -> int:
@@ -295,7 +295,7 @@ def _choice(backend: Backend) -> int:
     return atom
 
 
-class TranslatedSearch:
+class TranslatedFormulaSearch:
     """A search that is asked about literals with other numbers than in its program.
 
     Args:

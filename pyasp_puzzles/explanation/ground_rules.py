@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.formulas import Formula, RuleBody, TranslatedSearch
+    from pyasp_puzzles.explanation.formulas import Formula, RuleBody, TranslatedFormulaSearch
     from pyasp_puzzles.model.puzzle import Instance
 
 # Literals of a formula; a skyscraper of nine cells has 3402.
@@ -227,7 +227,7 @@ class GroundRules(NamedTuple):
 
     def search_of(
         self, rules: Iterable[int], settings: Settings | None = None, options: Sequence[str] = ()
-    ) -> TranslatedSearch:
+    ) -> TranslatedFormulaSearch:
         """Return a small program of some rules, each switched on by assuming its guard.
 
         Without settings, its questions end with those of the board.

@@ -18,7 +18,7 @@ from pyasp_puzzles.explanation.sentences import as_sentence, lines_in_sentence
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Step, StepDisplay, StepPicture
 from pyasp_puzzles.puzzles.question import question_output_literals
-from pyasp_puzzles.queries.review import check_review, entries_to_take_back, is_whole_answer, review_literals
+from pyasp_puzzles.queries.review import check_review, entries_to_take_back, is_complete_answer, review_literals
 from pyasp_puzzles.queries.solve import solutions, unsolvable
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def next_hint(instance: Instance, so_far: Answer | None = None, settings: Settin
         return _NO_ANSWER
     # Where there are several answers, no elimination is told that leads to no placement.
     step = next(explain_patiently(instance, so_far, settings, BRIEF if number < 2 else THOROUGH))
-    if so_far is not None and instance.puzzle.kind.cells_left_over and is_whole_answer(instance, so_far, settings):
+    if so_far is not None and instance.puzzle.kind.cells_left_over and is_complete_answer(instance, so_far, settings):
         picture = StepPicture(so_far.text, lambda words: so_far.drawing(title=words))
         step = Step(1, "end", THE_ANSWER, status="unique", display=StepDisplay(picture))
     if so_far is not None and step.kind == "end" and step.status == "unique":

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.formulas import Formula, TranslatedSearch
+    from pyasp_puzzles.explanation.formulas import Formula, TranslatedFormulaSearch
     from pyasp_puzzles.explanation.ground_rules import GroundRule
     from pyasp_puzzles.explanation.reasons import ReasonClause
     from pyasp_puzzles.explanation.totals import Total
@@ -76,7 +76,7 @@ class Sentences:
         self.granted = set(granted)
         """The rules that go without saying where there are others, because each cell holds one value."""
         # The last search of formulas: a sentence asks several questions about the same ones.
-        self._search: tuple[Mapping[int, Formula], TranslatedSearch] | None = None
+        self._search: tuple[Mapping[int, Formula], TranslatedFormulaSearch] | None = None
 
     def needs(self, rules: Sequence[int], conclusions: Sequence[int]) -> tuple[int, Symbol] | None:
         """Return the rule that leaves one possibility, and its words for that; None if other rules are needed, too."""
@@ -332,7 +332,7 @@ class Sentences:
                     break
         return known
 
-    def _search_of(self, formulas: Mapping[int, Formula]) -> TranslatedSearch:
+    def _search_of(self, formulas: Mapping[int, Formula]) -> TranslatedFormulaSearch:
         """Return a search of formulas; to make one takes longer than most questions."""
         if self._search is None or self._search[0] != formulas:
             self._search = formulas, formula_search(formulas, self._ground.settings)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.formulas import Formula, RuleBody, TranslatedSearch
+    from pyasp_puzzles.explanation.formulas import Formula, RuleBody, TranslatedFormulaSearch
     from pyasp_puzzles.explanation.ground_rules import GroundRuleObserver, GroundRules
 
 
@@ -57,7 +57,7 @@ class Whole:
         """The atoms about cells that it depends on."""
 
     @cached_property
-    def _search(self) -> TranslatedSearch:
+    def _search(self) -> TranslatedFormulaSearch:
         return self._ground.search_of([self._number], options=SEARCH_IN_TURN)
 
     def forced(self, known: Mapping[int, bool]) -> set[int] | None:

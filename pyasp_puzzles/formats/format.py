@@ -1,4 +1,4 @@
-"""`Format`, a way to write boards as a `Text`, and its refusals; the registry: modules are formats of their names.
+"""`Format`, a way to write boards as a `Text`, and its refusals; what a picture `Shows`; the registry of formats.
 
 Format  `FORMAT` in `formats/penpa.py`: how to recognise, read and write what Penpa+ writes
 Text    a text to read: its characters, its name in messages, and the puzzle that `--as` names

@@ -40,7 +40,7 @@ from pyasp_puzzles.formats.picture_grid import (
     PictureGridFrame,
     find_picture_grid,
 )
-from pyasp_puzzles.formats.picture_turn import nearest_picture_turn, picture_on_one_paper, picture_turns, turned_picture
+from pyasp_puzzles.formats.picture_turn import nearest_picture_turn, picture_turns, turned_on_one_paper, turned_picture
 from pyasp_puzzles.puzzles.board import board_from_keys
 from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
 
@@ -153,7 +153,7 @@ def _ways(image: Image) -> Iterator[tuple[Image, float]]:
     found = picture_turns(image)
     yield from ((image, turn) for turn in found)
     for turn in found:
-        picture = picture_on_one_paper(image, turn)
+        picture = turned_on_one_paper(image, turn)
         yield from ((picture, one) for one in picture_turns(picture))
 
 

@@ -116,7 +116,7 @@ def turned_picture(image: Image, turn: float, rows: int, columns: int) -> Iterat
             yield UprightPicture(whole.crop(box), turn, image.size, box[0], box[1], whole.size)
 
 
-def picture_on_one_paper(image: Image, turn: float) -> Image:
+def turned_on_one_paper(image: Image, turn: float) -> Image:
     """Return a picture with the color of its inner corners around it, if it was turned so far and put on paper."""
     from PIL import Image as Images
     from PIL import ImageDraw

@@ -170,6 +170,11 @@ class Puzzle:
         """The first file of its rules, and the only one unless it adds rules to those of another puzzle."""
         return self.encodings[0]
 
+    @property
+    def rules_text(self) -> str:
+        """Its rules as one text: those of the puzzle whose rules it uses, and then its own."""
+        return "\n".join(file.read_text(encoding="utf-8") for file in self.encodings)
+
     def companions(self, name: str) -> list[Path]:
         """Return the files `{name}.lp` that exist next to the rules: "words", "cells", "pruning".
 

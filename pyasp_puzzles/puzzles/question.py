@@ -51,11 +51,6 @@ def facts_program(instance: Instance, without: Collection[str] = ()) -> str:
     return "\n".join([*head, "", instance.facts.program(without), ""])
 
 
-def text_of_rules(puzzle: Puzzle) -> str:
-    """Return the rules of a puzzle as one text: those of the puzzle whose rules it uses, and then its own."""
-    return "\n".join(file.read_text(encoding="utf-8") for file in puzzle.encodings)
-
-
 class Question(NamedTuple):
     """What a question adds to the encoding and the facts of an instance."""
 
@@ -274,7 +269,7 @@ def unread_by_rules_in_use(instance: Instance, settings: Settings) -> list[Encod
 
 def _read_elsewhere(instance: Instance, settings: Settings) -> set[Signature]:
     """Return the predicates that other questions about a board, variants, or Python read."""
-    from pyasp_puzzles.asp.checks import rule_file_contents
+    from pyasp_puzzles.asp.checks import contents_to_check
 
     puzzle, kind = instance.puzzle, instance.puzzle.kind
     folders = [mode_path("").parent, *puzzle.folders, *_companion_folders(instance, settings)]
@@ -283,7 +278,7 @@ def _read_elsewhere(instance: Instance, settings: Settings) -> set[Signature]:
     found |= {(name, arity) for name in WORD_ONLY_PREDICATES for arity in (2, 3)}
     found.add((getattr(kind, "covers", ""), 2 + getattr(kind, "arity", 0)))
     found |= {signature for variant in shipped_variants().values() for signature in variant.reads().values()}
-    found = found.union(*(known.reads for known in map(rule_file_contents, files) if known))
+    found = found.union(*(known.reads for known in map(contents_to_check, files) if known))
     return found.union(
-        *(known.derives for known in map(rule_file_contents, filter(is_shipped_path, puzzle.encodings)) if known)
+        *(known.derives for known in map(contents_to_check, filter(is_shipped_path, puzzle.encodings)) if known)
     )

@@ -79,7 +79,7 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT, *, 
     wrong, search = entries_to_take_back(instance, answer, settings)
     whole: bool | None = not open_
     if not wrong and search.exhausted and instance.puzzle.kind.cells_left_over:
-        whole = is_whole_answer(instance, answer, settings)
+        whole = is_complete_answer(instance, answer, settings)
     if not search.exhausted or whole is None:
         return Review("unknown", (), open_)
     if wrong is None:
@@ -107,7 +107,7 @@ def _is_part(instance: Instance, answer: Answer, settings: Settings) -> bool:
     return bool(search.solve_here(assumed, 1, lambda _: True)[0])
 
 
-def is_whole_answer(instance: Instance, answer: Answer, settings: Settings) -> bool | None:
+def is_complete_answer(instance: Instance, answer: Answer, settings: Settings) -> bool | None:
     """Return whether an answer is complete, so that nothing can be added; None if time ran out."""
     search = ask_clingo(instance, settings, Question(instance.puzzle.view().outputs))
     entries = instance.puzzle.kind.entries(instance, answer, search) if search.usable else []

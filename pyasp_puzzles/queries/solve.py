@@ -1,4 +1,4 @@
-"""The answers of a board: one, all, other ones, how many, and what they have in common."""
+"""The answers of a board: one, all, other ones, how many; and what they have in common: `decided`, `possible`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Builders of HTML and SVG: documents, elements and text.
+"""Builders of HTML: documents, elements and text.
 
 html_text     html_text("a < b"): "a &lt; b"
 html_element  html_element("p", html_text("a < b"), class_="lead"): '<p class="lead">a &lt; b</p>'

@@ -19,7 +19,6 @@ from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.editing import key_editing_schema
 from pyasp_puzzles.puzzles.keys.lines import key_line_parts
-from pyasp_puzzles.puzzles.question import text_of_rules
 from pyasp_puzzles.puzzles.variant import fitting_variants, rules_of_variant
 from pyasp_puzzles.puzzles.wording import clue_wording
 from pyasp_puzzles.queries.solve import solutions
@@ -171,7 +170,7 @@ def _files(instance: Instance) -> list[Record]:
     puzzle = instance.puzzle
     words = [file for name in ("words", "cells") for file in puzzle.companions(name)]
     variants = [rules_of_variant(puzzle, name) for name in instance.variants]
-    found: list[Record] = [{"name": puzzle.encodings[-1].name, "role": "rules", "text": text_of_rules(puzzle)}]
+    found: list[Record] = [{"name": puzzle.encodings[-1].name, "role": "rules", "text": puzzle.rules_text}]
     for role, files in (("words", words), ("variant", variants)):
         for file in files:
             name = f"{file.parent.name}/{file.name}" if role == "words" else file.name

@@ -51,9 +51,9 @@ from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.grade import GRADES
 from pyasp_puzzles.puzzles.board import board_from_keys
 from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
-from pyasp_puzzles.puzzles.keys.editing import blank_key_values
+from pyasp_puzzles.puzzles.keys.editing import keys_of_new_board
 from pyasp_puzzles.puzzles.lines import Lines, answer_line_pair, answer_line_text
-from pyasp_puzzles.puzzles.question import Question, ask_clingo, facts_program, question_program, text_of_rules
+from pyasp_puzzles.puzzles.question import Question, ask_clingo, facts_program, question_program
 from pyasp_puzzles.puzzles.templates import edited_puzzle_files
 from pyasp_puzzles.puzzles.variant import variants_in, variants_of
 from pyasp_puzzles.queries.candidates import candidate_texts, true_candidates
@@ -176,7 +176,7 @@ class _Asked:
     @property
     def settings(self) -> Settings:
         """The rules in use, and the time limit."""
-        return self.settings_for(text_of_rules(self.instance.puzzle), self.instance.variants)
+        return self.settings_for(self.instance.puzzle.rules_text, self.instance.variants)
 
     def settings_for(self, usual: str, variants: Sequence[str]) -> Settings:
         """Return the settings for a puzzle with these rules; a text of the same is left out: files are faster."""
@@ -190,7 +190,7 @@ class _Asked:
     def rules(self) -> str:
         """The text of the rules in place, as the page shows it."""
         encoding = self.settings.encoding
-        return encoding.text if isinstance(encoding, Rules) else text_of_rules(self.instance.puzzle)
+        return encoding.text if isinstance(encoding, Rules) else self.instance.puzzle.rules_text
 
 
 def answer_question(question: Mapping[str, Any]) -> Iterator[Record]:
@@ -269,7 +269,7 @@ def _read(asked: _Asked) -> Iterator[Record]:
         return
     if new:
         yield studio_board(
-            board_from_keys(new, blank_key_values(find_puzzle(new).keys, rows, columns), Where(_BOARD), ())
+            board_from_keys(new, keys_of_new_board(find_puzzle(new).keys, rows, columns), Where(_BOARD), ())
         )
         return
     if name and name not in shipped_instances():
@@ -602,7 +602,7 @@ def _make(asked: _Asked) -> Iterator[Record]:
     if unknown or len(size) not in {0, 2}:
         problem = f"there is no variant {listing(map(shown, unknown))}" if unknown else "size: expected [rows, columns]"
         raise fields.error(problem)
-    settings = asked.settings_for(text_of_rules(puzzle), names)
+    settings = asked.settings_for(puzzle.rules_text, names)
     number = int(asked.number("number", 1, 1, _MOST_MADE))
     boards = generate(
         puzzle.name,

@@ -111,7 +111,7 @@ def _values(key: Key, outline: KeyOutline) -> tuple[str, ...] | None:
     return tuple(dict.fromkeys(tokens)) or None
 
 
-def blank_key_values(keys: Iterable[Key], height: int, width: int) -> dict[str, object]:
+def keys_of_new_board(keys: Iterable[Key], height: int, width: int) -> dict[str, object]:
     """Return the keys of a board without clues: each row is a region, and cells that need a color have the first."""
     found: dict[str, object] = {}
     for key in keys:
