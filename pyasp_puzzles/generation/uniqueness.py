@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import product
 from math import inf, prod
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.boards.grid import grid_extent, grouped
@@ -53,14 +53,6 @@ _WINDOWS = (2, 3, 4)
 
 
 _T = TypeVar("_T")
-
-
-class _Place(NamedTuple):
-    """What one place of a layout may have: a color in a cell, a wall between two."""
-
-    options: tuple[Symbol, ...]
-    optional: bool
-    """Whether it may also have nothing."""
 
 
 class _UniqueLayoutSearch:
@@ -113,10 +105,9 @@ class _UniqueLayoutSearch:
 
     def all(self, rng: Random) -> Iterator[Iterator[Instance]] | None:
         """Yield the layouts with one answer in random order, as `boards`; None if there are too many to try."""
-        if prod(len(place.options) + place.optional for place in self._places) > _MOST_LAYOUTS_LISTED:
+        if prod(map(len, self._places)) > _MOST_LAYOUTS_LISTED:
             return None
-        places = [[*({one} for one in place.options), *([set()] if place.optional else [])] for place in self._places]
-        layouts: list[set[Symbol]] = [set().union(*chosen) for chosen in product(*places)]
+        layouts: list[set[Symbol]] = [set().union(*chosen) for chosen in product(*self._places)]
         rng.shuffle(layouts)
         return (self.boards(chosen, rng) for chosen in layouts if self.count(chosen, 2) == 1)
 
@@ -175,11 +166,9 @@ class _UniqueLayoutSearch:
         if not self._places:
             return chosen
         place = rng.choice(self._places)
-        gone = chosen.intersection(place.options)
-        others: list[set[Symbol]] = [{one} for one in place.options if one not in gone]
-        if place.optional and gone:
-            others.append(set())
-        return (chosen - gone) | rng.choice(others) if others else chosen
+        there = chosen & set().union(*place)
+        others = [one for one in place if one != there]
+        return (chosen - there) | rng.choice(others) if others else chosen
 
     def _redrawn(self, chosen: set[Symbol], rng: Random) -> set[Symbol]:
         """Return a layout in which a square of cells is drawn anew, at a place where two of its answers differ."""
@@ -226,12 +215,12 @@ def unique_layouts(
     raise PuzzleError(f"no board of {rows}x{columns} has exactly one answer; try {other}")
 
 
-def _places(program: LayoutSearch) -> list[_Place]:
-    """Return the places of a layout that are open."""
+def _places(program: LayoutSearch) -> list[list[set[Symbol]]]:
+    """Return what each open place of a layout may have: a color in a cell; a wall between two, or nothing."""
     whole = {key.fact for key in program.wanted.puzzle.keys if key.whole}
     unique = {one.name: one.unique for one in program.predicates}
     found = grouped(((atom.name, *atom.arguments[: unique[atom.name]]), atom) for atom in sorted(program.chosen))
-    return [_Place(tuple(options), options[0].name not in whole) for options in found.values()]
+    return [[{one} for one in some] + ([] if some[0].name in whole else [set()]) for some in found.values()]
 
 
 def _solved(
