@@ -1,4 +1,4 @@
-"""Black and White strips: pieces that are straight strips, each with the pattern of its colors."""
+"""Black and White strips: `Strips`, pieces that are straight, with patterns of colors; `Placements`, those of answers."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Strips(Answer):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class StripPlacements(Strips):
+class Placements(Strips):
     """The strips of several answers; they may overlap."""
 
 
@@ -112,7 +112,7 @@ class StripsKind(PiecesKind):
     ) -> Strips:
         """Return the strips in every answer (`decided`), or in any (`possible`)."""
         decode = self.decoder(instance)
-        kind, atoms = (Strips, always) if question == "decided" else (StripPlacements, sometimes)
+        kind, atoms = (Strips, always) if question == "decided" else (Placements, sometimes)
         return kind(decode(atoms).strips, instance.printed)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Strips:

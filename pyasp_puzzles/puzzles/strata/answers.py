@@ -1,4 +1,4 @@
-"""Strata's answers: `Ribbons` in order with lines and colors, crossings, finished pictures; and their decoders."""
+"""Strata's answers: `Ribbons` in order with lines and colors, `Crossings`, the finished `Picture`; their decoders."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Ribbons(Answer):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class RibbonCrossings(Answer):
+class Crossings(Answer):
     """Which line may be on top at each crossing, "row" or "column" or both, and the possible colors of each line."""
 
     tops: Mapping[Cell, tuple[str, ...]]
@@ -149,7 +149,7 @@ class RibbonCrossings(Answer):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class StrataPicture(Answer):
+class Picture(Answer):
     """The visible color of each cell of a board."""
 
     colors: Mapping[Cell, str]
@@ -248,7 +248,7 @@ def ribbon_order_decoder(instance: Instance, above: str, colored: str) -> Callab
     return decode
 
 
-def strata_picture_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], StrataPicture]:
+def strata_picture_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
     """Return the function from `look` atoms to a picture, row by row."""
     names = {symbol_text(color): symbol_text(color) for color in instance.facts.of("color")} | ribbon_color_names(
         instance
@@ -256,17 +256,17 @@ def strata_picture_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], S
     cells = sorted(instance.cells)
     table = symbol_table(cell_and_name_of_symbol, "look")
 
-    def decode(atoms: Sequence[Symbol]) -> StrataPicture:
+    def decode(atoms: Sequence[Symbol]) -> Picture:
         colors = dict(sorted(table.read(atoms)))
         if list(colors) != cells:
             odd = cell_place(min(colors.keys() ^ set(cells)))
             raise EncodingError(f"an answer set has no one look for {odd}, expected look(R, C, COLOR) for each cell")
-        return StrataPicture(colors, names)
+        return Picture(colors, names)
 
     return decode
 
 
-def ribbon_crossings(instance: Instance, atoms: Sequence[Symbol]) -> RibbonCrossings:
+def ribbon_crossings(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
     """Return the lines on top and the colors in the `over` and `ribbon` atoms of several answers."""
     names, lines = ribbon_color_names(instance), ribbon_symbols(instance)
     places = [ribbon_line(line) for line in lines]
@@ -279,7 +279,7 @@ def ribbon_crossings(instance: Instance, atoms: Sequence[Symbol]) -> RibbonCross
             (name, index), (_, crossed) = places[line], places[other]
             cell = (index, crossed) if name == "row" else (crossed, index)
             tops[cell] = tuple(sorted({*tops[cell], name}))
-    return RibbonCrossings(tops, {place: colors for place, colors in ribbons.items() if colors}, names)
+    return Crossings(tops, {place: colors for place, colors in ribbons.items() if colors}, names)
 
 
 def blocked_ribbon_words(line: Symbol, colors: Iterable[str]) -> str:

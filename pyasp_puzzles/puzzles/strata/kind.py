@@ -16,7 +16,7 @@ from pyasp_puzzles.puzzles.declaration import declared_output
 from pyasp_puzzles.puzzles.strata.answers import (
     ANY_COLOR,
     RIBBON_LINE_NAMES,
-    RibbonCrossings,
+    Crossings,
     Ribbons,
     ribbon_color_names,
     ribbon_crossings,
@@ -88,7 +88,7 @@ class RibbonsKind(AnswerKind):
 
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
-    ) -> RibbonCrossings:
+    ) -> Crossings:
         """Return which lines are on top in every answer (`decided`) or in some (`possible`), and their colors."""
         return ribbon_crossings(instance, always if question == "decided" else sometimes)
 
