@@ -1,4 +1,4 @@
-"""Black and White strips: `Strips`, pieces that are straight, with patterns of colors; `Placements`, those of answers."""
+"""Black and White strips: `Strips`, pieces that are straight, with patterns of colors; and their `Placements`."""
 
 from __future__ import annotations
 
