@@ -1,4 +1,4 @@
-"""Paths of the shipped encodings and instances, in a wheel or a checkout."""
+"""Paths of the shipped encodings and instances, and of their directories, in a wheel or a checkout."""
 
 from __future__ import annotations
 

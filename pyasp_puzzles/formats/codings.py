@@ -1,4 +1,4 @@
-"""Codings of formats that puzzles describe in their folders: `[formats.NAME]` says how parts of a board are coded.
+"""Codings of boards, by which puzzles describe formats: `[formats.NAME]` says how each part is coded and decoded.
 
 Values     {"givens": {(1, 1): 3}, "sums": {"1": 6}}: the keys of a board as in TOML, but grids by cell
 CodedPart  CodedPart("numbers", "givens", "", False): a part of a text: its coding, key, a word, if it may be absent

@@ -1,4 +1,4 @@
-"""The answers of a board: one, all, other ones, how many; and what they have in common: `decided`, `possible`."""
+"""`solve`, `count` and other questions about a board's answers; what they have in common: `decided`, `possible`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The theme of drawn boards: pixels, paint and its contrast, text and its sizes, hatching, the style sheet."""
+"""The theme of drawn boards: pixels, paint, color channels, contrast, text and its sizes, hatching, the style sheet."""
 
 from __future__ import annotations
 
