@@ -185,11 +185,10 @@ def marked_with_it(clause: str, then: str) -> str:
     return f"{front}{renamed_span('it', name)}{rest}" if same else then
 
 
-def marked_with_there(clause: str, then: str) -> str:
-    """Return what is known besides a clause about one cell; lines go "from there", and not from that cell."""
-    cells = {cell for span in span_sentence(clause).spans for cell in span.cells}
-    here = f"from {marked_cell(min(cells))}" if len(cells) == 1 else ""
-    return then.replace(here, f"from {renamed_span('there', here)}") if here else then
+def only_marked_cell(text: str) -> Cell | None:
+    """Return the only cell that a marked text names; None if it names none, or several."""
+    cells = {cell for span in span_sentence(text).spans for cell in span.cells}
+    return min(cells) if len(cells) == 1 else None
 
 
 def marked_capitalized(text: str) -> str:

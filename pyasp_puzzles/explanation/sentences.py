@@ -14,8 +14,9 @@ from pyasp_puzzles.boards.spans import (
     marked_units,
     marked_value,
     marked_with_it,
-    marked_with_there,
+    only_marked_cell,
     plural_of_unit,
+    renamed_span,
     unmarked,
     unmarked_length,
 )
@@ -119,8 +120,7 @@ class Sentences:
             if len(rules) == 1 and found[rules[0]][1]:  # what is left says the same as the facts, in other words
                 texts[rules[0]], most = self._words.clause(self._ground.rules[rules[0]]), Limits.LONGEST_SENTENCE
                 clauses, end = self.merged_clauses(rules), self._end(texts[rules[0]], conclusions, name, longest)
-            facts = self.conclusions(literals)
-            facts = self._besides(texts[base[0]], facts, literals) if len(base) == 1 else facts
+            facts = self._besides(texts[base[0]], literals) if len(base) == 1 else self.conclusions(literals)
             told = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 and ', and ' not in facts else ';'} {facts}{end}"
             sentence = told if unmarked_length(told) < most else sentence
         sentence += why
@@ -520,7 +520,7 @@ class Sentences:
 
     def _end(self, clause: str, conclusions: Sequence[int], name: str, longest: int) -> str:
         """Return the end of a sentence; a cell that its only clause begins with is called "it" there."""
-        told = self.conclusions(conclusions, longest=longest)
+        told = self.conclusions(conclusions, longest=longest, here=only_marked_cell(clause))
         cells = {self._ground.cells[abs(literal)] for literal in conclusions}
         same = {told, f"{marked_cell(min(cells))} is not {self._words.name(-conclusions[0])[0]}"}
         if clause and unmarked(clause) in set(map(unmarked, same)) and len(cells) == 1:
@@ -532,9 +532,13 @@ class Sentences:
             return f", so {told}"
         return f", so {told}, {article_in_sentence(name)}" if clause else f": {article_in_sentence(name)}, so {told}"
 
-    def _besides(self, clause: str, facts: str, literals: Sequence[int]) -> str:
+    def _besides(self, clause: str, literals: Sequence[int]) -> str:
         """Return what literals mean, as facts besides a clause, which do not name again what it names."""
-        return self._in_it(clause, marked_with_there(clause, marked_with_it(clause, facts)), literals)
+        here = only_marked_cell(clause)
+        facts = marked_with_it(clause, self.conclusions(literals, here=here))
+        if here is not None:
+            facts = facts.replace(f"from {marked_cell(here)}", f"from {renamed_span('there', marked_cell(here))}")
+        return self._in_it(clause, facts, literals)
 
     def _in_it(self, clause: str, told: str, literals: Sequence[int]) -> str:
         """Return what literals mean after a clause: "the galaxy of row 8, column 4 is symmetric, so ... is in it"."""
@@ -652,30 +656,33 @@ class Sentences:
             found = [lines_in_sentence(cells) or (marked_cells(concluded) if concluded else "the whole board")]
         return f"Look at {listing(found, 'and')}."
 
-    def conclusions(self, literals: Iterable[int], verb: str = "", longest: int = Limits.LONGEST_STEP) -> str:
+    def conclusions(
+        self, literals: Iterable[int], verb: str = "", longest: int = Limits.LONGEST_STEP, here: Cell | None = None
+    ) -> str:
         """Return what literals mean: "row 1, column 2 is not 3 or 4"; the verb may be another one.
 
-        Of many such clauses, or of more than fit into `longest` characters, the last ones are counted.
+        Of many such clauses, or of more than fit into `longest` characters, the last ones are counted. Lines go from
+        the cell `here`, if they do.
         """
         every, text = list(literals), ""
-        found = self._conclusions(every, verb)
+        found = self._conclusions(every, verb, here)
         for most in range(len(found) if len(found) <= _MOST_CONCLUSIONS else _MOST_CONCLUSIONS - 1, 0, -1):
             clauses = found if most == len(found) else [*found[:most], f"{len(found) - most} more of this kind"]
             text = ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
             if unmarked_length(text) <= longest:
                 return text
         for most in range(len(found) and len(every) - 1, 0, -1):  # one clause may be long
-            few = ", and ".join(self._conclusions(every[:most], verb))
+            few = ", and ".join(self._conclusions(every[:most], verb, here))
             text = f"{few}, and {len(every) - most} more of this kind"
             if unmarked_length(text) <= longest:
                 break
         return text
 
-    def _conclusions(self, literals: Sequence[int], verb: str) -> list[str]:
+    def _conclusions(self, literals: Sequence[int], verb: str, here: Cell | None) -> list[str]:
         """Return what literals mean, as clauses."""
         board = self._ground
         about = ((board.cells[abs(one)], board.values[abs(one)], one > 0) for one in literals)
-        if own := self._words.instance.puzzle.kind.clauses(about, verb):
+        if own := self._words.instance.puzzle.kind.clauses(about, verb, here):
             return own
         names: dict[tuple[Cell, bool], list[str]] = {}
         for literal in literals:

@@ -722,12 +722,13 @@ class AnswerKind:
         """Return the words for an atom with that value, which is true or false, and whether to negate them."""
         return str(value), not holds
 
-    def clauses(self, literals: Iterable[tuple[Cell, object, bool]], verb: str) -> list[str]:
+    def clauses(self, literals: Iterable[tuple[Cell, object, bool]], verb: str, here: Cell | None = None) -> list[str]:
         """Return clauses for atoms, each with its cell, its value and whether it holds, marked.
 
-        Nothing if "row 1, column 2 is 3" says it. The verb is "would be" or "were"; empty for "is".
+        Nothing if "row 1, column 2 is 3" says it. The verb is "would be" or "were"; empty for "is". Lines go from the
+        cell `here`, if they do.
         """
-        del literals, verb
+        del literals, verb, here
         return []
 
     def entry_words(self, cell: Cell, value: object) -> str:

@@ -371,7 +371,7 @@ class LinesKind(AnswerKind):
             return self.names[not holds], False
         return (str(value) if holds else f"no {value}"), False
 
-    def clauses(self, literals: Iterable[tuple[Cell, object, bool]], verb: str) -> list[str]:
+    def clauses(self, literals: Iterable[tuple[Cell, object, bool]], verb: str, here: Cell | None = None) -> list[str]:
         """Return where lines go, where they do not, and which cells are marked: "the loop goes from ... to ..."."""
         ways: dict[tuple[str, bool, int], list[tuple[Pair, Cell]]] = {}
         marks: dict[bool, list[Cell]] = {}
@@ -386,7 +386,7 @@ class LinesKind(AnswerKind):
         found = []
         for (clause, holds, number), pairs in ways.items():
             last = "and" if holds else "or"
-            several = list(self._along(pairs, last) if self.along_edges else _from(pairs, last, number))
+            several = list(self._along(pairs, last) if self.along_edges else _from(pairs, last, number, here))
             some = (several[i : i + _MOST_WAYS] for i in range(0, len(several), _MOST_WAYS))
             found += [f"{clause} {listing(ways, last)}" for ways in some]
         if self.noun.startswith("the "):  # there is one
@@ -448,18 +448,19 @@ def answer_line_pair(value: str) -> tuple[Pair | None, int]:
     return ((one, other), _JOINS[match[2]]) if one and other else (None, 0)
 
 
-def _from(pairs: Sequence[tuple[Pair, Cell]], last: str, number: int) -> Iterator[str]:
+def _from(pairs: Sequence[tuple[Pair, Cell]], last: str, number: int, first: Cell | None) -> Iterator[str]:
     """Yield where lines go, those with a common end together: "from row 1, column 2 to row 1, columns 1 and 3".
 
     Args:
         pairs: the cells that lines join, each with the cell that it is about.
         last: "and", or "or".
         number: how many lines join each pair; if several do, they go "to each of row 1, columns 1 and 3".
+        first: the end to begin with, if it is one.
     """
     left = {pair for pair, _ in pairs}
     while left:
         ends = sorted(cell for pair in left for cell in pair)
-        common = max(ends, key=ends.count)
+        common = first if first in ends else max(ends, key=ends.count)
         here = {pair for pair in left if common in pair}
         to = "to each of" if number > 1 < len(here) and last == "and" else "to"
         others = [cell for pair in here for cell in pair if cell != common]
