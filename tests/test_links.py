@@ -389,3 +389,28 @@ def test_a_value_that_is_supposed_needs_no_others_ruled_out(name: str) -> None:
     told = [step.words for step in steps(name)[1]]
     assert any(re.search(r"[Ii]f row \d, column \d were \d,", words) for words in told)
     assert not [words for words in told if re.search(r"were \d, (it would not be|\d)", words)]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("numberlink/six", "a line would join different numbers"),
+        ("masyu/eight", "the loop could not go straight through the white pearl in"),
+        ("battleships/six", "the fleet would not have"),
+    ],
+)
+def test_steps_say_what_would_be_broken(name: str, words: str) -> None:
+    """Where the encoding has words for it, and not that rules cannot hold, neither in sentences nor in links."""
+    told = [said for step in explain(only(name)) for said in (step.words, *(link.words for link in step.links))]
+    assert any(words in said for said in told)
+    assert not [said for said in told if re.search("all hold|not be that", said)]
+
+
+def test_a_loop_goes_from_the_cell_of_the_rule() -> None:
+    """What is known of it is told from "there", and what follows from the same cell."""
+    pattern = r"The loop goes through (row \d, column \d), and the loop does not go (.*), so (.*)\."
+    found = [re.match(pattern, step.words) for step in explain(only("simple-loop/eight"))]
+    for place, known, follows in (match.groups() for match in found if match):
+        assert known.startswith("from there to ")
+        assert follows.startswith(f"the loop goes from {place} to ")
+    assert any(found)
