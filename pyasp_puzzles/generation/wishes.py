@@ -135,7 +135,9 @@ def _check_cover(wish: Wish, keys: Sequence[Key], cells: Collection[Cell]) -> No
     low, high = random_line_sizes(there[0])
     heads = any(key.option("head") for key in there)
     if len(there) == 1 and isinstance(high, int) and not heads and ceil(len(cells) / high) * low > len(cells):
-        raise PuzzleError(f"{there[0].name} of {random_line_sizes(there[0]).words} cells cannot cover {len(cells)}")
+        raise PuzzleError(
+            f"{there[0].name} of {random_line_sizes(there[0]).words} cells cannot cover {len(cells)} cells"
+        )
 
 
 def check_wished_numbers(numbers: Mapping[Cell, int], puzzle: Puzzle, board: Instance | None) -> None:
