@@ -191,10 +191,10 @@ class RuleCoreFinder:
         """Return the core with the fewest rules of those that were found."""
         self._next = [core for core in self._next if abs(core.literal) not in self._deduction.known]
         if not self._next:
-            self._next = self._smallest_by_levels()
-        return self._next.pop(0) if self._next else self._smallest_by_search()
+            self._next = self._cores_by_suppositions()
+        return self._next.pop(0) if self._next else self._core_by_search()
 
-    def _smallest_by_levels(self) -> list[_Core]:
+    def _cores_by_suppositions(self) -> list[_Core]:
         """Return the cheapest cores of those that the fewest levels find from negations of targets."""
         self._suppositions.know(self._deduction.known)
         found: list[tuple[float, _Core]] = []
@@ -206,7 +206,7 @@ class RuleCoreFinder:
             if many or len(rules) > _MOST_SPARE * least:
                 break
             self._effort.check()
-            core = self._minimal_proof(literal, rules, least)
+            core = self._proof_of_few_rules(literal, rules, least)
             least = min(least, len(core.rules))
             found.append((self._proof_cost(core), _Core(core.rules, literal, None)))
         found.sort(key=lambda one: (one[0], one[1].literal))
@@ -222,7 +222,7 @@ class RuleCoreFinder:
             del cheapest[1:]
         return [core._replace(available=number) for core in cheapest]
 
-    def _minimal_proof(self, literal: int, rules: list[int], least: int) -> LevelProof:
+    def _proof_of_few_rules(self, literal: int, rules: list[int], least: int) -> LevelProof:
         """Return a proof of few rules that refutes the negation of a literal: of these, or found before.
 
         Minimizing ends early if they cannot come near `least`, the fewest rules of other proofs.
@@ -246,7 +246,7 @@ class RuleCoreFinder:
         cells = {self._ground.cells[atom] for atom in proof.known}
         return self._deduction.cost(proof.rules, cells)
 
-    def _smallest_by_search(self) -> _Core | None:
+    def _core_by_search(self) -> _Core | None:
         """Return the smallest core of those that clingo finds."""
         rules = [rule for rule in range(len(self._ground.rules)) if not self._deduction.is_satisfied(rule)]
         targets = self._targets
