@@ -153,8 +153,12 @@ class ClueSearch:
         """The same program once more: where it was asked other questions, clingo has learned what propagates more.
 
         Literals that always hold are not forgotten: of 98 answers for Tectonics of 5x5, 15 would differ.
+
+        Raises:
+            OutOfTime: grounding did not end in time.
         """
         search = self.search.again(self._settings)
+        search.check()
         return search, Decisions(search)
 
     # -- Questions --------------------------------------------------------------------
