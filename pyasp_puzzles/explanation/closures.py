@@ -305,7 +305,8 @@ class Closures:
         parts, guards = self._parts(group, known), self._guards(group)
         refute = partial(self._refute, group, most=most)
         # A line that fills a box says more than its numbers together with those of the box.
-        own = {} if self.groups[group].total else {guard: rule for guard, rule in guards.items() if rule in self.sums}
+        is_sum = self.groups[group].sums and not self.groups[group].total
+        own = {guard: rule for guard, rule in guards.items() if rule in self.sums} if is_sum else {}
         found: dict[Needed, list[int]] = {}
         for literal in conclusions:
             self._check()
