@@ -459,8 +459,11 @@ class Deduction:
         _, way, numbers = source
         wanted = {*self._unknown(literals)}
         every: set[int | None] = {*wanted} if literals else {None}
-        if literals and literals[0] < 0 and way != _WHOLE:
-            every.update(-atom for atom in self._waiting.own if self._waiting.inference(atom) == source)
+        own = self._waiting.own
+        if literals and literals[0] < 0 and way == _CORE:
+            every.update(-atom for atom in own if self._waiting.inference(atom) == source)
+        elif literals and literals[0] < 0 and way != _WHOLE:
+            every.update(one for one in self._forced(way, numbers, self.known) or () if abs(one) in own)
         available = sum(self._waiting.inference(atom).wave == source.wave for atom in self._waiting.own)
         available = self._available[numbers] if way == _CORE else available
         ordered = sorted(every, key=lambda one: one or 0)

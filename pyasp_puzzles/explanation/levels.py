@@ -185,7 +185,7 @@ class _Parts:
         self._of_rule: list[tuple[int, ...]] = []
         self.symbols = None if split else ground.symbols
         """The atoms that may follow; all if None."""
-        self.is_split, self.cells = split, ground.cells
+        self.cells = ground.cells
         self.ground = ground
         self._addends: dict[tuple[tuple[tuple[int, int], ...], tuple[int, ...] | None], _AddendTable] = {}
         self._tables: dict[tuple[FormulaShape, bool], FormulaDiagramTable] = {}
