@@ -435,6 +435,19 @@ def test_a_random_answer_is_the_same_in_both_searches(monkeypatch: pytest.Monkey
     assert found[0] == found[1]
 
 
+def test_what_propagates_is_the_same_after_other_questions() -> None:
+    """Whether clues lead to an answer by unit propagation depends on nothing that was asked before."""
+    (board,) = generate("futoshiki", size=4, seed=1)
+    program, rng = ClueSearch(board, Settings()), Random(1)  # noqa: S311 (no secret)
+    answer = program.random_answer(rng)
+    assert answer is not None
+    clues = [one for clue in program.clues(answer, rng) for one in clue]
+    some = [rng.sample(clues, size) for size in range(4, len(clues), 2) for _ in range(4)]
+    found = [program.propagates({*one}, answer) for one in some]
+    assert {*found} == {True, False}
+    assert found == [ClueSearch(board, Settings()).propagates({*one}, answer) for one in some]
+
+
 # -- Fewer clues -------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clingo.propagator import Propagator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from clingo import Assignment, Model
     from clingo.propagator import PropagateInit
@@ -38,11 +38,15 @@ class Decisions(Propagator):
         self._settled: dict[int, int] = {}
         search.register(self)
 
-    def needless(self, search: Search, literals: Sequence[int]) -> bool:
-        """Return whether unit propagation alone finds a model under literals; errors as for `first`."""
+    def needless(self, search: Search, literals: Sequence[int], model: Iterable[int]) -> bool:
+        """Return whether unit propagation alone leads from literals to a model; errors as for `first`.
+
+        Decisions follow the model that is given. So there is no conflict, from which clingo would learn what
+        propagates more in the next question.
+        """
         self._decided = False
-        found = search.find(literals, 1, lambda _: not self._decided)
-        return bool(found) and found[0]
+        found, _ = self.first(search, [[one] for one in model], lambda _: not self._decided, given=literals)
+        return bool(found)
 
     def first(
         self,
@@ -50,10 +54,11 @@ class Decisions(Propagator):
         groups: Sequence[Sequence[int]],
         read: Callable[[Model], Result],
         most: int | None = None,
+        given: Sequence[int] = (),
     ) -> tuple[Result | None, bool]:
         """Return what is read from the model with the first possible literal of each group; None without a model.
 
-        None, too, if it is not found within `most` conflicts.
+        None, too, if it is not found within `most` conflicts. The literals that are `given` hold in it.
 
         What is possible depends on the literals of earlier groups. Deciding in this order finds that model, because
         clingo learns only what holds in any case. The second value is false if this takes too many decisions, and no
@@ -64,7 +69,7 @@ class Decisions(Propagator):
         """
         self._groups, self._left = groups, MOST_DECISIONS * len(groups) if most is None else inf
         try:
-            found = search.find((), 1, read, most=most)
+            found = search.find(given, 1, read, most=most)
         finally:
             self._groups = ()
         return found[0] if found else None, self._left > 0

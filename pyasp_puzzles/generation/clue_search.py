@@ -142,11 +142,11 @@ class ClueSearch:
         self.search = self.search.assuming((), settings)
         return self
 
-    def propagates(self, clues: Collection[Symbol]) -> bool:
-        """Return whether unit propagation alone leads from clues to the answer."""
+    def propagates(self, clues: Collection[Symbol], answer: AnswerLiterals) -> bool:
+        """Return whether unit propagation alone leads from clues to an answer."""
         search, decisions = self._unasked
         literals = [*self.assertion(clues), *self.absent(clues)]
-        return decisions.needless(search.assuming((), self._settings), literals)
+        return decisions.needless(search.assuming((), self._settings), literals, self.holding(answer))
 
     @cached_property
     def _unasked(self) -> tuple[Search, Decisions]:

@@ -210,7 +210,7 @@ class Reduction(NamedTuple):
         return self._judged(board, word, bound)._replace(final=final)
 
     def _is_easy(self, units: Collection[Unit]) -> bool:
-        return self.program.propagates(set(_facts(units)))
+        return self.program.propagates(set(_facts(units)), self.answer)
 
     def _judged(
         self, board: Instance, grade: str = "", bound: int | None = None, untested: Collection[Unit] = ()
