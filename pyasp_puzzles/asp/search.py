@@ -327,7 +327,7 @@ class Search:
             most: conflicts after which the search is given up; then nothing is found, and `exhausted` is false.
         """
         self.exhausted = self.timed_out = False
-        left = inf if most is None else most
+        every = inf if most is None else most
         conflicts = _FIRST_CONFLICTS if most is None else min(most, _QUICK_CONFLICTS)
         while not self._deadline.late():
             started = monotonic()
@@ -348,11 +348,12 @@ class Search:
                         self.exhausted = read is None or bool(result.exhausted)
                         self.seconds["solve"] += monotonic() - started
                         return found, self._core(handle, literals) if result.unsatisfiable else None
-            left -= conflicts
-            if not left:
+            if conflicts >= every:
                 return [], None
             possible = conflicts * self._deadline.left() / max(1e-9, monotonic() - started)  # in the time that is left
-            conflicts = int(min(left, max(_FIRST_CONFLICTS, min(2 * conflicts, possible))))
+            # What clingo learned is lost, so all conflicts of a limit come in one go.
+            more = min(2 * conflicts, possible) if most is None else possible
+            conflicts = int(min(every, max(_FIRST_CONFLICTS, more)))
         self.timed_out = True
         return [], None
 
