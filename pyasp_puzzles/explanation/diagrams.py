@@ -105,8 +105,6 @@ class Diagram:
         for number in every:
             for _, below in self._below[number]:
                 self._above[below].append(number)
-        # Sums on which others alone depend, each after those.
-        self._inner = [one for one in reversed(every) if one not in self._demanded]
         # Of each sum: its bound, what it depends on, and what variables from one on add at least and at most.
         self._nodes = [
             (
@@ -201,25 +199,30 @@ class Diagram:
 
     def _settled(self, sums: list[int], done: int) -> tuple[int, ...] | None:
         """Return sums after the first variables, as far as something depends on them; None if they cannot hold."""
-        decided = False
-        for number, (bound, below, ends) in enumerate(self._nodes):
-            value = sums[number]
+        decided: list[int] = []
+        for number, value in enumerate(sums):
             if value < 0:
                 continue
+            bound, below, ends = self._nodes[number]
             least, most = ends[done]
             least, most = least + value, most + value
             for weight, other in below:
                 least += weight if sums[other] == _HOLDS else 0
                 most += weight if sums[other] != _FAILS else 0
             if least >= bound:
-                sums[number], decided = _HOLDS, True
+                sums[number] = _HOLDS
+                decided.append(number)
             elif most < bound:
-                sums[number], decided = _FAILS, True
+                sums[number] = _FAILS
+                decided.append(number)
                 if number in self._demanded:
                     return None
-        for number in self._inner if decided else ():
-            if sums[number] != _IDLE and max([sums[one] for one in self._above[number]]) < 0:
-                sums[number] = _IDLE
+        while decided:
+            for _, number in self._below[decided.pop()]:
+                needed = sums[number] != _IDLE and number not in self._demanded
+                if needed and max([sums[one] for one in self._above[number]]) < 0:
+                    sums[number] = _IDLE
+                    decided.append(number)
         return tuple(sums)
 
     def _state(self, done: int, left: tuple[int, ...], held: int, sums: tuple[int, ...]) -> _State:
