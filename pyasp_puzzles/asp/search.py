@@ -35,9 +35,11 @@ if TYPE_CHECKING:
 # a Sudoku of a list, not 0.36.
 _FEW_MODELS = 2
 _QUICK_CONFLICTS = 2000
-# Conflicts before `solve_here` first checks the time, if it has no limit of conflicts; doubled each time. With a limit,
-# they are `_QUICK_CONFLICTS`.
+# Conflicts before `solve_here` first checks the time, if it has no limit of conflicts; doubled each time.
 _FIRST_CONFLICTS = 1000
+# With a limit, the time is checked after `_QUICK_CONFLICTS` if fewer seconds than this are left: to begin again doubles
+# the time of hard questions.
+_SECONDS_OF_QUESTION = 5
 # Seconds between checks for Ctrl-C while clingo searches for the next model.
 _WAKE_SECONDS = 0.05
 
@@ -328,7 +330,9 @@ class Search:
         """
         self.exhausted = self.timed_out = False
         every = inf if most is None else most
-        conflicts = _FIRST_CONFLICTS if most is None else min(most, _QUICK_CONFLICTS)
+        conflicts = _FIRST_CONFLICTS
+        if most is not None:
+            conflicts = most if self._deadline.left() > _SECONDS_OF_QUESTION else min(most, _QUICK_CONFLICTS)
         while not self._deadline.late():
             started = monotonic()
             with self._control() as control:
