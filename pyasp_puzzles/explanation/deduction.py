@@ -1,8 +1,8 @@
 """`Deduction`: what one or two named rules, or those over the same cells, force, given what is known of some cells.
 
-Deduced             the rules, by their numbers, and the cells whose knowledge forces some literals: as few as possible
-DeducedElimination  where an elimination that nobody was told comes from: one or two rules, a group, a core
-Deduction           what is known, and the next finding
+Deduced            the rules, by their numbers, and the cells whose knowledge forces some literals: as few as possible
+EliminationSource  where an elimination that nobody was told comes from: one or two rules, a group, a core
+Deduction          what is known, and the next finding
 
 Eliminations are found in waves: all that rules force, by what the waves before left. What each needs is asked only on
 the way back from a placement that rests on it.
@@ -63,7 +63,7 @@ _MOST_STORIES = 6
 _Source = tuple[str, tuple[int, ...]]
 
 
-class DeducedElimination(NamedTuple):
+class EliminationSource(NamedTuple):
     """Where an elimination comes from."""
 
     wave: int
@@ -85,7 +85,7 @@ class Deduced(NamedTuple):
     """What a person must look at, by `Deduction.cost`."""
     cheapest: bool = False
     """Whether it is proven that nothing that places a value costs less."""
-    source: DeducedElimination | None = None
+    source: EliminationSource | None = None
 
 
 def deduced_exclusions(
@@ -141,10 +141,10 @@ class Deduction:
         self.told: dict[int, bool] = {}
         """Those that somebody who reads the steps knows."""
         # The eliminations that were not told; an inference is where some of a wave come from.
-        self._waiting = Flood[DeducedElimination]()
+        self._waiting = Flood[EliminationSource]()
         self._wave = 0
         # {source, what it forces: the atoms that wait on which that rests}, as long as nothing more is told.
-        self._rests: dict[tuple[DeducedElimination, tuple[int | None, ...]], set[int]] = {}
+        self._rests: dict[tuple[EliminationSource, tuple[int | None, ...]], set[int]] = {}
         # The first wave after the last placement.
         self._first_wave = 1
         self.excluded_by: dict[int, Options] = {}
@@ -303,7 +303,7 @@ class Deduction:
         before = len(self._waiting.found)
         for (way, numbers), literals in self._eliminated.items():
             if news := self._unknown(literals):
-                self._waiting.add_inference(DeducedElimination(self._wave, way, numbers), news)
+                self._waiting.add_inference(EliminationSource(self._wave, way, numbers), news)
                 for literal in news:
                     self.learn(literal)
         self._eliminated = {}
@@ -312,7 +312,7 @@ class Deduction:
     def with_source(self, finding: Deduced, refute: Refuter) -> Deduced:
         """Return the finding of a core with its source."""
         self._refuting[finding.rules], self._available[finding.rules] = refute, finding.available
-        return finding._replace(source=DeducedElimination(self._wave + 1, _CORE, finding.rules))
+        return finding._replace(source=EliminationSource(self._wave + 1, _CORE, finding.rules))
 
     def wait(self, finding: Deduced) -> None:
         """Learn what a finding eliminates; it waits to be told."""
@@ -341,9 +341,9 @@ class Deduction:
         self._check = deadline.check
         self.closures.tell_until(deadline)
 
-    def waiting(self) -> Iterator[tuple[DeducedElimination, list[int]]]:
+    def waiting(self) -> Iterator[tuple[EliminationSource, list[int]]]:
         """Yield where the eliminations that wait come from, with these, in the order of waves."""
-        found: dict[DeducedElimination, list[int]] = {}
+        found: dict[EliminationSource, list[int]] = {}
         for atom in self._waiting.own:
             found.setdefault(self._waiting.inference(atom), []).append(-atom)
         return iter(sorted(found.items(), key=self._order))
@@ -363,7 +363,7 @@ class Deduction:
         self._waiting, self._rests = Flood(), {}
         self._first_wave = self._wave + 1
 
-    def story(self, finding: Deduced) -> list[tuple[DeducedElimination, list[int]]]:
+    def story(self, finding: Deduced) -> list[tuple[EliminationSource, list[int]]]:
         """Return the eliminations that wait and that a finding rests on, by where they come from, in order."""
         flood, used = self._waiting, dict[int, set[int]]()
         if finding.source and flood.own:
@@ -371,24 +371,24 @@ class Deduction:
         flood.way_back(used, lambda number, some: self._rests_on(flood.found[number - 1], tuple(sorted(some))))
         return sorted(((flood.found[number - 1], sorted(some)) for number, some in used.items()), key=self._order)
 
-    def _order(self, one: tuple[DeducedElimination, list[int]]) -> tuple[object, ...]:
+    def _order(self, one: tuple[EliminationSource, list[int]]) -> tuple[object, ...]:
         """Return by what the parts of a story are ordered: those of a wave, the easiest first."""
         source = one[0]
         wave, way, numbers = source
         rules = self.closures.groups[numbers[0]].rules if way == _GROUP else numbers
         return wave, self._weight(way, numbers), len(self._scope(source)), self.closures.spread(rules), rules
 
-    def is_old(self, story: Iterable[tuple[DeducedElimination, list[int]]]) -> bool:
+    def is_old(self, story: Iterable[tuple[EliminationSource, list[int]]]) -> bool:
         """Return whether a story has eliminations from before the last placement: there may be simpler ones by now."""
         return any(source.wave < self._first_wave for source, _ in story)
 
-    def _rests_on(self, source: DeducedElimination, literals: tuple[int | None, ...]) -> set[int]:
+    def _rests_on(self, source: EliminationSource, literals: tuple[int | None, ...]) -> set[int]:
         """Return eliminated atoms that wait, and with which a source forces some literals: as few as possible."""
         if (source, literals) not in self._rests:
             self._rests[source, literals] = self._found_rests(source, literals)
         return self._rests[source, literals]
 
-    def _found_rests(self, source: DeducedElimination, literals: Iterable[int | None]) -> set[int]:
+    def _found_rests(self, source: EliminationSource, literals: Iterable[int | None]) -> set[int]:
         scope = self._scope(source)
         told = {atom: self.told[atom] for atom in scope if atom in self.told}
         own, of = self._waiting.own, self._waiting.inference
@@ -412,7 +412,7 @@ class Deduction:
                 found.update(minimal_subset(waiting, suffice))
         return found
 
-    def _refuter(self, source: DeducedElimination) -> Refuter | None:
+    def _refuter(self, source: EliminationSource) -> Refuter | None:
         """Return what refutes literals by the rules of a core or of a group with sums; None for others."""
         if source.way == _CORE:
             guards = [self.ground.rules[rule].guard for rule in source.numbers]
@@ -420,13 +420,13 @@ class Deduction:
         is_sum = source.way == _GROUP and self.closures.groups[source.numbers[0]].sums
         return self.closures.refuter(source.numbers[0]) if is_sum else None
 
-    def _scope(self, source: DeducedElimination) -> Sequence[int]:
+    def _scope(self, source: EliminationSource) -> Sequence[int]:
         """Return all atoms on which it depends what a source forces."""
         if source.way == _GROUP:
             return self.closures.scope(source.numbers[0])
         return sorted({atom for rule in source.numbers for atom in self.ground.rules[rule].atoms})
 
-    def _forces(self, source: DeducedElimination, literal: int | None, known: Mapping[int, bool]) -> bool:
+    def _forces(self, source: EliminationSource, literal: int | None, known: Mapping[int, bool]) -> bool:
         """Return whether a source forces a literal (None: whether it cannot hold), given what is known."""
         _, way, numbers = source
         if way == _WHOLE:
@@ -451,7 +451,7 @@ class Deduction:
         vars(told).update(known=self.told, _excluding={})
         return told
 
-    def again(self, source: DeducedElimination, literals: Sequence[int]) -> list[Deduced]:
+    def again(self, source: EliminationSource, literals: Sequence[int]) -> list[Deduced]:
         """Return how a source forces literals (none: a contradiction), in irreducible findings.
 
         What else waits from there, and needs no more, is part of them.
@@ -546,7 +546,7 @@ class Deduction:
             self._eliminated[way, numbers] = eliminated
         placed: list[int | None] = [None] if forced is None else [one for one in literals if self._places([one])]
         if found := self._irreducible(way, numbers, placed) if placed else []:
-            source = DeducedElimination(self._wave + 1, way, numbers)
+            source = EliminationSource(self._wave + 1, way, numbers)
             self._findings[way, numbers] = [one._replace(source=source) for one in found]
 
     def _closures_of(self, group: int, literals: Iterable[int | None], most: int) -> Iterator[Deduced]:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.deduction import Deduced, DeducedElimination
+    from pyasp_puzzles.explanation.deduction import Deduced, EliminationSource
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
@@ -212,7 +212,7 @@ class _Explanation:
         return bool(finding.conclusions) and not self._deduction.decides(finding.conclusions[-1])
 
     def _told_of(
-        self, waiting: Iterable[tuple[DeducedElimination, list[int]]], last: Deduced | None = None
+        self, waiting: Iterable[tuple[EliminationSource, list[int]]], last: Deduced | None = None
     ) -> Generator[Step, None, Deduced | None]:
         """Yield the steps of eliminations that waited, each by what was told before.
 
