@@ -230,7 +230,7 @@ violated(falling(I)) :- falling(I, J, R, C), falling(I, J + 1, R', C'), value(R,
         (
             '[skyscrapers]\nbottom = ". 2 . 4 . ."\nright = ". . . 3 . 3"\ntop = ". . . . . 2"\nleft = "3 2 2 . . ."',
             "...1.. ...... ..3.1. ...... ...... ......",
-            "Pointing: 6 in box 4 can only be in row 3, so row 3, column 2 is not 6.",
+            "Claiming: 6 in row 4 can only be in box 3, so row 3, column 2 is not 6.",
         ),
         (
             "differences = " + json.dumps([f"{pair} = 1" for pair in DOTS]),
