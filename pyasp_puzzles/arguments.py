@@ -1,4 +1,4 @@
-"""Checks of the arguments of public functions, of their type, text, flags, whole numbers, paths: what to pass.
+"""Checks of the arguments of public functions: of types, texts, flags, whole numbers and paths.
 
 A wrong type raises `TypeError`; a value that makes no sense raises `ArgumentError`, which is a `PuzzleError` and a
 `ValueError`.

@@ -1,4 +1,4 @@
-"""The exceptions, `Where` in inputs, and `shown`, `printable`, `shorten`, `listing`, `did_you_mean`."""
+"""The exceptions, `Where` in an input, and parts of messages: `shown`, `printable`, `shorten`, `listing`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Minimal sets: subsets from which nothing can be left out, cores of literals, and smallest hitting sets, as of clues.
+"""Minimal sets: subsets from which nothing can be left out, cores of literals, smallest hitting sets, the fewest clues.
 
 `ClueHittingSet` uses them to find the fewest clues that leave only one answer.
 

@@ -10,7 +10,6 @@ import atexit
 from collections import deque
 from contextlib import contextmanager, suppress
 from functools import cache
-from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -329,7 +328,6 @@ class Search:
             most: conflicts after which the search is given up; then nothing is found, and `exhausted` is false.
         """
         self.exhausted = self.timed_out = False
-        every = inf if most is None else most
         conflicts = _FIRST_CONFLICTS
         if most is not None:
             conflicts = most if self._deadline.left() > _SECONDS_OF_QUESTION else min(most, _QUICK_CONFLICTS)
@@ -352,12 +350,11 @@ class Search:
                         self.exhausted = read is None or bool(result.exhausted)
                         self.seconds["solve"] += monotonic() - started
                         return found, self._core(handle, literals) if result.unsatisfiable else None
-            if conflicts >= every:
+            if most is not None and conflicts >= most:
                 return [], None
             possible = conflicts * self._deadline.left() / max(1e-9, monotonic() - started)  # in the time that is left
-            # What clingo learned is lost, so all conflicts of a limit come in one go.
-            more = min(2 * conflicts, possible) if most is None else possible
-            conflicts = int(min(every, max(_FIRST_CONFLICTS, more)))
+            # clingo has forgotten what it learned, so with a limit, the next try has all conflicts.
+            conflicts = max(_FIRST_CONFLICTS, int(min(2 * conflicts if most is None else most, possible)))
         self.timed_out = True
         return [], None
 

@@ -1,4 +1,4 @@
-"""Cells, and grids of tokens: names and places of cells, rows, sides, neighbors, connected parts, what is `grouped`.
+"""Cells, and grids of tokens: names and places of cells, rows, sides, neighbors, connected parts; `grouped`.
 
 Cell    (1, 2): row 1, column 2, counted from 1 at the top left
 Token   "A", "12", "#": the text of a cell

@@ -1,4 +1,4 @@
-"""Bounds on what cells may still hold, in few words ("is at least 6"), and those of sums of other cells.
+"""Bounds of what cells may still hold, in few words ("is at least 6"), and the sums that explain them.
 
 Left    {3, 4, 5} of 1 to 5: "at least 3"
 Linear  ({5: 1, 6: 2, 9: -1}, 3): the weights of the atoms that hold add up to 3 or more

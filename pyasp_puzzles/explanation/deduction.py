@@ -459,11 +459,8 @@ class Deduction:
         _, way, numbers = source
         wanted = {*self._unknown(literals)}
         every: set[int | None] = {*wanted} if literals else {None}
-        own = self._waiting.own
-        if literals and literals[0] < 0 and way == _CORE:
-            every.update(-atom for atom in own if self._waiting.inference(atom) == source)
-        elif literals and literals[0] < 0 and way != _WHOLE:
-            every.update(one for one in self._forced(way, numbers, self.known) or () if abs(one) in own)
+        if literals and literals[0] < 0:
+            every.update(self._waiting_for(source))
         available = sum(self._waiting.inference(atom).wave == source.wave for atom in self._waiting.own)
         available = self._available[numbers] if way == _CORE else available
         ordered = sorted(every, key=lambda one: one or 0)
@@ -472,6 +469,15 @@ class Deduction:
         found = self._irreducible(way, numbers, ordered, Limits.MOST_CONFLICTS_OF_TOLD)
         wanted_ones = (one for one in found if not literals or not wanted.isdisjoint(one.conclusions))
         return [one._replace(available=max(1, available)) for one in wanted_ones]
+
+    def _waiting_for(self, source: EliminationSource) -> set[int]:
+        """Return the eliminations that wait and that a source forces, whatever found them first; of a core, its own."""
+        _, way, numbers = source
+        own = self._waiting.own
+        if way == _CORE:
+            return {-atom for atom in own if self._waiting.inference(atom) == source}
+        forced = None if way == _WHOLE else self._forced(way, numbers, self.known)
+        return {literal for literal in forced or () if abs(literal) in own}
 
     def _irreducible(
         self,

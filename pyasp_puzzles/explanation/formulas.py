@@ -1,4 +1,4 @@
-"""Formulas, a `Threshold` for instance: what they say about atoms, how to `simplify` them, and what follows.
+"""Formulas, such as a `Threshold`: what they say about atoms, how to `simplify` them, and what follows from them.
 
 Literal    5, -5: atom 5 holds, atom 5 does not hold
 Threshold  Threshold(2, ((1, 5), (1, -6), (2, 7))): the parts that hold weigh 2 or more

@@ -1,4 +1,4 @@
-"""Totals: sums of few cells that follow from units and other sums, as by the 45 rule of a killer Sudoku.
+"""Totals: sums of few cells that follow from units and other sums, as in the 45 rule of a killer Sudoku.
 
 Unit    cells that hold each of some numbers once, with the rules that say so: their total is known
 Sum     a rule that weights of cells add up to a number: a cage, an arrow

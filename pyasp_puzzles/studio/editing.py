@@ -1,4 +1,4 @@
-"""What the studio's page shows of a board and edits: its cells, lines, pictures and answers.
+"""What the studio's page shows and edits of a board: its cells, lines, pictures and answers.
 
 Cell   "r1c2": row 1, column 2
 Line   {"cells": ["r1c1", "r1c2"], "words": "r1c1 r1c2", "value": "10"}: what `r1c1 r1c2 = 10` says
