@@ -489,14 +489,12 @@ def coded_format(
         with suppress(InstanceError, *WRONG):
             found = read(Text(text, where, puzzle.name, () if puzzle.ships else (puzzle.folder,)))
         back = coded_values(found) if found else {}
-        dropped = puzzle.formats[name].get("drop", [])
-        differ = [key for key, value in values.items() if back.get(key) != value]
-        lost = [key for key in differ if key not in dropped]
+        lost = [key for key in {**values, **back} if values.get(key) != back.get(key)]
         if found is None or lost or {*found.cells} != {*board.cells}:
             what = f"the {listing(lost or ['holes'], 'and')} of this board"
-            raise refusal(name, what, where, "what it has a place for")
-        left = [key for key in differ if key in dropped]
-        left += [key for key in DETAILS if key != "resolution" and found.details.get(key) != board.details.get(key)]
+            able = [f"{key} = {back[key]}" for key in lost if isinstance(back.get(key), int)]
+            raise refusal(name, what, where, listing(able or ["what it has a place for"], "and"))
+        left = [key for key in DETAILS if key != "resolution" and found.details.get(key) != board.details.get(key)]
         if left := [*left, *(["solution"] if board.solution and not found.solution else [])]:
             report(left_out_by_format(name, left))
         return text

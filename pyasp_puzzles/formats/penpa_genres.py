@@ -60,17 +60,22 @@ class GenreSketch(CodedBody):
             regions = sorted(self.regions(key.options["of"]).items(), key=lambda pair: pair[0][::-1])
             corners = {str(points.corner(cell) + i): region for cell, region in regions for i in range(4)}
             return {str(points.cell(*cell)): region for cell, region in regions} | corners
-        between = key.kind.around or key.kind.tool == "sign"
-        return {str(self._point(place, between=bool(between))): place for place in self.places_of(name)}
+        between = bool(key.kind.around or key.kind.tool == "sign")
+        found = ((self._point(place, between=between), place) for place in self.places_of(name))
+        return {str(point): place for point, place in found if point is not None}
 
-    def _point(self, place: Any, *, between: bool) -> int:  # noqa: ANN401 (a cell, a number outside, or one between cells)
+    def _point(self, place: Any, *, between: bool) -> int | None:  # noqa: ANN401 (a cell, a number outside, or one between cells)
+        """Return the point of a place; None if the drawing does not reach so far."""
         if between:
             return self.points.between(*cells_of_coded_edge(place))
         if len(place) == 2:
             return self.points.cell(*place)
         side, i, far = place
         r, c = outside_place(side, i, (self.rows, self.columns))
-        return self.points.cell(r + far * ((r > self.rows) - (r < 1)), c + far * ((c > self.columns) - (c < 1)))
+        r, c = r + far * ((r > self.rows) - (r < 1)), c + far * ((c > self.columns) - (c < 1))
+        top, left = r + self.points.top, c + self.points.left
+        is_drawn = 1 <= top <= self.points.rows and 1 <= left <= self.points.columns
+        return self.points.cell(r, c) if is_drawn else None
 
 
 def read_genre_drawing(one: CodingEntry, sketch: GenreSketch) -> list[str]:
