@@ -857,6 +857,25 @@ def test_an_address_is_found_in_what_people_paste(name: str, tmp_path: Path) -> 
         assert printed("count", given_, where=tmp_path, stdin=texts[2]) == "1\n"
 
 
+@pytest.mark.parametrize("address", ["https://puzz.link/p?akari/2/2/i.", "https://puzz.link/p?kakuro/2/2/...."])
+def test_a_full_stop_may_be_part_of_an_address(address: str) -> None:
+    """A full stop after an address belongs to the sentence only if the board is complete without it."""
+    board_ = one(f"{address}/")
+    for text in (*PASTED, "{}", "Try {}..", "Try ({}).", "{}, {}", "Here: {}\nHave fun!"):
+        found = one(text.format(*[address] * 2))
+        assert found.facts.equal(board_.facts), text
+        assert found.title == "", text
+    with pytest.raises(InstanceError, match="there are walls for 2 of 4 places"):
+        loads("https://puzz.link/p?akari/2/2/h.")
+
+
+def test_a_full_stop_follows_an_address_with_81_cells() -> None:
+    """The 81 cells of an address may end with a full stop, and the sentence with another one."""
+    cells = EASY[:-1] + "."
+    for text in (cells, f"https://example.org/?bd={cells}", f"https://example.org/?bd={cells}."):
+        assert one(text).facts.equal(one(cells).facts)
+
+
 def test_all_addresses_of_a_text_are_read(tmp_path: Path) -> None:
     """A text with several known addresses has as many boards; one address twice on a line is one board."""
     small, large = (f"https://puzz.link/p?sudoku/{body}" for body in ("4/4/g1k23k3g", "6/6/zv"))

@@ -1,6 +1,7 @@
 """The format of a text, and the addresses of boards in it: in a sentence, Markdown, HTML, or a list with titles.
 
-_Listed  (3, "https://puzz.link/p?sudoku/...", "A title"): the number of a line, its board, and what follows that
+_Listed  (3, ["https://puzz.link/p?sudoku/..."], "A title"): the number of a line, its board, and what follows that;
+         punctuation after a board may be part of it: ["https://puzz.link/p?akari/2/2/i", ".../i."], the shortest first
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pyasp_puzzles.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_Listed: TypeAlias = "tuple[int, str, str]"
+_Listed: TypeAlias = "tuple[int, list[str], str]"
 # What other addresses look like, and what they are.
 _KNOWN = {
     r"(?:tinyurl\.com|bit\.ly|t\.co|goo\.gl|is\.gd)/": "a short link, which needs its server, and pyasp stays "
@@ -33,32 +34,42 @@ _CONSTRAINT, _BEFORE = re.compile(r"\s*\.[A-Za-z~]"), re.compile(r"\s+(?=\.[A-Za
 _PAIRS = {")": "(", "]": "[", "}": "{", "*": "*", "_": "_", "'": "'"}
 
 
-def _addresses(words: str) -> list[str]:
-    """Return what looks like an address in some words, each once, with a lower-case host."""
+def _addresses(words: str) -> dict[str, list[str]]:
+    """Return what looks like an address in some words, each with a lower-case host, and as it may end.
+
+    The first ending is the address itself; the others have more and more of the punctuation after it.
+    """
     # Words are separated by what Markdown and HTML have around an address, too.
     found = (_cleaned(word) for word in re.split(r"""[\s<>"`]+|\]\(""", words) if "/" in word)
-    return [*dict.fromkeys(address for address in found if _HOST.match(address))]
+    return {
+        address: [address + after[:i] for i in range(len(after) + 1)]
+        for address, after in found
+        if _HOST.match(address)
+    }
 
 
-def _cleaned(word: str) -> str:
-    """Return a word without what is written before and after addresses."""
+def _cleaned(word: str) -> tuple[str, str]:
+    """Return a word without what is written before and after addresses, and the punctuation right after it."""
     scheme = _SCHEME.search(word)
     before = word[: scheme.start()] if scheme else word[: len(word) - len(word.lstrip("([{*_'"))]
-    address = word[len(before) :].replace("&amp;", "&")
+    address, after = word[len(before) :].replace("&amp;", "&"), ""
     for last in reversed(address[-20:]):
         opening = _PAIRS.get(last)
         if opening and (opening in before if opening == last else address.count(last) > address.count(opening)):
-            before = before.replace(opening, "", 1)
+            before, after = before.replace(opening, "", 1), ""
         elif last not in ".,;:!?":
             break
+        else:
+            after = last + after
         address = address[:-1]
     host = _HOST.match(address)  # a search would take seconds in an address of 60 KB
-    return host[0].lower() + address[host.end() :] if host else address
+    return host[0].lower() + address[host.end() :] if host else address, after
 
 
-def _known(words: str) -> list[str]:
-    """Return the addresses in some words whose sites a format knows."""
-    return [address for address in _addresses(words) if format_of_line(address)]
+def _known(words: str) -> dict[str, list[str]]:
+    """Return the addresses in some words whose sites a format knows, with the endings that it knows."""
+    known = {one: [*filter(format_of_line, endings)] for one, endings in _addresses(words).items()}
+    return {address: endings for address, endings in known.items() if endings}
 
 
 def address_entries(text: str) -> Iterator[_Listed]:
@@ -73,13 +84,14 @@ def address_entries(text: str) -> Iterator[_Listed]:
         (first, title), found = _first(words), _known(words)
         own = _addresses(first)
         if not own and format_of_line(first):
-            yield line, first, title
-        elif found == own and len(found) == 1:
-            yield line, found[0], "" if found[0] in title else title
+            yield line, [first], title
+        elif [*found] == [*own] and len(found) == 1:
+            ((address, endings),) = found.items()
+            yield line, endings, "" if address in title else title
         elif found:
-            yield from ((line, address, "") for address in found)
+            yield from ((line, endings, "") for endings in found.values())
         elif is_list and ("://" in words or not is_title_row(words)):
-            yield line, first, title
+            yield line, [first], title
 
 
 def _first(words: str) -> tuple[str, str]:
@@ -94,7 +106,7 @@ def recognise_address(text: str) -> Format | None:
     if found is not None:
         return found
     first = next(address_entries(text[: Limits.LONGEST_ADDRESS]), None)
-    return format_of_line(first[1]) if first else None
+    return format_of_line(first[1][0]) if first else None
 
 
 def refuse_known_address(text: str, where: Where) -> None:
@@ -106,7 +118,7 @@ def refuse_known_address(text: str, where: Where) -> None:
     words = text.strip()
     if problem := fault_in_rows(text):
         raise InstanceError(problem[0], Where(where.source, problem[1]) if "\n" in words else where)
-    found = _addresses(words[: Limits.LONGEST_ADDRESS])
+    found = [*_addresses(words[: Limits.LONGEST_ADDRESS])]
     if found and not re.search(r"[=(\[]", re.sub(r"\S*://\S*", "", words)):
         words = found[0]
     for part in (*(found if len(found) == 1 else ()), words):

@@ -36,8 +36,8 @@ _MARKS = frozenset(f"123456789{PLAIN}")
 _SEPARATORS = " \t,;:|#"
 _SEPARATOR = re.compile(f"[{_SEPARATORS}]")
 _CAN = Can(sides=_SIDES, details=("title",))
-# An address of another site with the 81 cells in it, such as `...?bd=003020600...&d=1`.
-_ADDRESS = re.compile(r"https?://\S{3,200}?[?#&=/](?P<cells>[0-9._*]{81})(?![0-9._*])\S{0,200}")
+# An address of another site with the 81 cells in it, such as `...?bd=003020600...&d=1`; a full stop may follow it.
+_ADDRESS = re.compile(r"https?://\S{3,200}?[?#&=/](?P<cells>[0-9._*]{81})(?=\.?(?:[^0-9._*]|$))\S{0,200}")
 _LINE = re.compile(r"(?:[0-9._*]{16}|[0-9._*]{36}|[0-9._*]{64}|[0-9._*]{81})(?=[ \t,;:|#]|$)")
 # The cells in a row of a table, perhaps after a number or a name; or after a hash, as in the banks of Sudoku Exchange.
 _FIELD = re.compile(r"(?:[^,;\t]{0,40}[,;\t]|[0-9a-f]{12} +)?(?P<cells>[0-9._*]{81})(?=[ \t,;:|#]|$)")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial, wraps
 from io import BytesIO
 from itertools import chain, islice
@@ -511,14 +511,14 @@ def _each_line(text: Text, first: Format, format: str | None, report: ReportErro
     found = list(address_entries(text.text))
     if not found:
         raise InstanceError(f"this text has no board of the format {first.name}", text.where)
-    for board, (line, words, title) in enumerate(found, 1):
+    for board, (line, endings, title) in enumerate(found, 1):
         where = text.where if len(found) == 1 else Where(text.where.source, line)
-        chosen = first if format == first.name else format_of_line(words)
+        chosen = first if format == first.name else format_of_line(endings[0])
         try:
             if chosen is None:
                 message = f"this line is no board of the format {first.name}; a list has a board on each line"
                 raise InstanceError(message, where)  # noqa: TRY301 (as those of reading it)
-            for instance in chosen.read(text._replace(text=words, where=where)):
+            for instance in _first_read(chosen, [text._replace(text=words, where=where) for words in endings]):
                 details = {**({"title": printable_line(title)} if title.strip() else {}), **instance.details}
                 yield instance._replace(number=board, total=len(found), details=details)
         except InstanceError as error:
@@ -526,3 +526,11 @@ def _each_line(text: Text, first: Format, format: str | None, report: ReportErro
             if report is None or len(found) == 1:
                 raise
             report(error)
+
+
+def _first_read(form: Format, texts: Sequence[Text]) -> list[Instance]:
+    """Return the boards of the first text that can be read; if there is none, raise the error of the first."""
+    for text in texts:
+        with suppress(InstanceError):
+            return [*form.read(text)]
+    return [*form.read(texts[0])]
