@@ -6,10 +6,13 @@ Command    ("solve tectonic/seed", "The first Tectonic ..."): what follows `$ py
 """
 
 import argparse
+import json
 import re
 import shlex
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -102,7 +105,21 @@ def gallery() -> dict[Path, str]:
 
 
 def step_page() -> bytes:
-    """Return a picture of the first step of the page that the README writes."""
+    """Return a picture of the first step of the page that the README writes; its description is what the step says."""
+    from PIL import Image
+    from PIL.PngImagePlugin import PngInfo
+
+    with explained() as (written, first):
+        picture, info = Image.open(BytesIO(screenshot(written, "1", STEP_PAGE_SIZE))), PngInfo()
+    info.add_text("Description", first)
+    out = BytesIO()
+    picture.save(out, "PNG", pnginfo=info, optimize=True)
+    return out.getvalue()
+
+
+@contextmanager
+def explained() -> Iterator[tuple[Path, str]]:
+    """Yield the page that the README writes, and what its first step says."""
     readme = Path("README.md")
     shown = [command for block in blocks("console", readme) for command, _ in commands(block)]
     command = next(command for command in shown if command.startswith("explain ") and "--html" in command)
@@ -112,7 +129,8 @@ def step_page() -> bytes:
         done = pyasp(*shlex.split(command), where=place)
         assert (done.returncode, done.stderr) == (0, "")
         [written] = place.glob("*.html")
-        return screenshot(written, "1", STEP_PAGE_SIZE)
+        _, board, *_ = shlex.split(command)
+        yield written, json.loads(pyasp("explain", board, "--json", where=place).stdout.splitlines()[0])["words"]
 
 
 def studio_pages() -> Iterator[tuple[Path, bytes]]:

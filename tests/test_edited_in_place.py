@@ -306,6 +306,30 @@ def test_rules_of_an_installed_wheel_are_edited_in_place(tmp_path: Path) -> None
     assert shipped == renamed == moved == again
 
 
+@pytest.mark.slow
+def test_the_first_command_of_the_readme_installs_rules_to_edit(tmp_path: Path) -> None:
+    """After README's first command, in a clone, a rule that is dropped where it stands is dropped for `pyasp`."""
+    copy = program_copy(tmp_path)
+    for name in ("README.md", "LICENSE", "pyproject.toml"):
+        shutil.copy(ROOT / name, copy)
+    [command, _] = re.findall(r"^python3 -m venv.*", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    installed = subprocess.run(
+        ["/bin/sh", "-c", command], cwd=copy, env=environment, capture_output=True, text=True, check=False
+    )
+    if "No matching distribution found" in installed.stderr:
+        pytest.skip("needs a package index")
+    assert installed.returncode == 0, installed.stderr
+    rules = copy / "encodings/tectonic/tectonic.lp"
+    counts = []
+    for text in (rules.read_text(encoding="utf-8"), without(rules.read_text(encoding="utf-8"), "touch")):
+        rules.write_text(text, encoding="utf-8")
+        counting = [str(copy / ".venv/bin/pyasp"), "count", "-n", "2", "tectonic/seed"]
+        done = subprocess.run(counting, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+        counts.append(done.stdout)
+    assert counts == ["1\n", "at least 2\n"]
+
+
 def a_board_with_givens(name: str, board: Base) -> str:
     """Return a random board with a variant, and with two thirds of the numbers of an answer, if it has any."""
     text, answers = a_board(name, 0, board)

@@ -21,7 +21,19 @@ from pyasp_puzzles.puzzles.question import kept_question_groundings
 
 from .command import environment, objects, printed, process, pyasp
 from .command_page import ELSEWHERE, help_texts, page
-from .documents import COMMAND_PAGE, CUT, DOCUMENTS, STEP_PAGE, WRITTEN, blocks, commands, files, gallery, text_of
+from .documents import (
+    COMMAND_PAGE,
+    CUT,
+    DOCUMENTS,
+    STEP_PAGE,
+    WRITTEN,
+    blocks,
+    commands,
+    explained,
+    files,
+    gallery,
+    text_of,
+)
 from .documents import write_files as write_files_of
 from .helpers import CHECKOUT, GENRES, encoding, write
 from .notebooks import NOTEBOOK, executed
@@ -337,6 +349,15 @@ def test_readme_begins_with_a_board_from_a_newspaper() -> None:
         picture = (CHECKOUT / path).read_bytes()
         assert picture.startswith(b"\x89PNG")
         assert len(picture) < 120_000
+
+
+def test_the_picture_of_a_step_is_current() -> None:
+    """The picture of the first step shows what it says today; `python -m tests.documents --picture` makes it."""
+    image = pytest.importorskip("PIL.Image")
+    with explained() as (_, first):
+        assert image.open(CHECKOUT / STEP_PAGE).text["Description"] == first
+    [alt] = re.findall(rf'{STEP_PAGE}" width="\d+" alt="Step 1 of a Sudoku: (.*?)"', text_of(README))
+    assert first.lower().startswith(alt)
 
 
 def test_color_is_spelt_one_way() -> None:
