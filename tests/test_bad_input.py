@@ -262,7 +262,7 @@ def test_a_deep_directory_is_refused_or_read(tmp_path: Path) -> None:
         made.append(made[-1] / "a")
         made[-1].mkdir()
     try:
-        with pytest.raises(InstanceError, match=r"directories in this one are nested too deep|has no instances"):
+        with pytest.raises(InstanceError, match=r"directories in this one are nested too deep|has no boards"):
             load(tmp_path)
     finally:
         for directory in reversed(made[1:]):

@@ -377,11 +377,14 @@ TILES = 'puzzle = "strata"\ntiles = "r b\\nr b"\n'
     ],
 )
 def test_a_wrong_solution_is_warned_of(board: str, solution: str, warned: bool, tmp_path: Path) -> None:  # noqa: FBT001
-    """The solution that comes with a board is compared: if it breaks a rule, there is a warning."""
-    done = pyasp("check", "-", where=tmp_path, stdin=f'{board}solution = "{solution}"\n')
-    assert done.returncode == 0
+    """The solution that comes with a board is compared: if it breaks a rule, a warning says so, and the code is 1."""
+    text = f'{board}solution = "{solution}"\n'
+    done = pyasp("check", "-", where=tmp_path, stdin=text)
+    assert done.returncode == int(warned)
     assert done.stderr.startswith("pyasp: warning: <stdin>: the solution is wrong, it breaks: ") == warned
     assert bool(done.stderr) == warned
+    [record] = objects(pyasp("check", "-", "--json", where=tmp_path, stdin=text).stdout)
+    assert (bool(record["broken"]), record["status"] in {"unique", "solvable"}) == (warned, True)
 
 
 def verdict(instance: Instance, answers: int) -> Verdict:

@@ -111,15 +111,38 @@ def test_lines_that_are_no_text_are_reported(tmp_path: Path) -> None:
     ]
 
 
+def test_a_directory_is_read_file_by_file(tmp_path: Path) -> None:
+    """Each file that is read alone is read in a directory, too; the others are named; a damaged grid is an error."""
+    grid = "12..\n34..\n....\n....\n"
+    data = printed("convert", "sudoku/easy", "--to", "json", where=tmp_path)
+    boards = {
+        "a.txt": grid,
+        "b.md": "# Links\n\nhttps://puzz.link/p?sudoku/4/4/g1k23k3g\n",
+        "c": grid,
+        "d/e.json": data,
+    }
+    write(tmp_path, {f"in/{name}": text for name, text in boards.items()})
+    write(tmp_path, {"in/note.txt": "no board\n", "in/.git/config": "[core]\n", "in/x.py": "x = 1\n"})
+    (tmp_path / "in/x.png").write_bytes(b"\x89PNG\r\n\x1a\n\0")
+    done = pyasp("count", "in", "--json", where=tmp_path)
+    assert [record["source"] for record in objects(done.stdout)] == ["in/a.txt", "in/b.md", "in/c", "in/d/e.json"]
+    assert done.returncode == 0
+    assert done.stderr == "pyasp: warning: in: skipped note.txt, x.png and x.py, in which no board is recognised\n"
+    write(tmp_path, {"bad/a.txt": f"{'53..7....' * 8}\n".replace("....5", "....\n5") + "53..7...\n"})
+    refused(pyasp("count", "bad", where=tmp_path), "pyasp: bad/a.txt")
+    write(tmp_path, {"none/a.md": "no board\n"})
+    refused(pyasp("count", "none", where=tmp_path), "pyasp: none: this directory has no boards: no format has a.md")
+
+
 def test_load_reads_lists_and_directories_of_them(tmp_path: Path) -> None:
-    """`load` reads lists; in a directory, *.sdm, and *.txt if it is told their puzzle, which must be right."""
+    """`load` reads lists, also those in a directory; if it is told their puzzle, that must be right."""
     toml = 'puzzle = "strata"\ntiles = "r"\n'
     write(tmp_path, {"a.txt": f"{BOARD}\n{SMALL}\n", "b.toml": toml, "c.sdm": f"{SMALL}\n", "d.md": "no list\n"})
     found = load(tmp_path, "sudoku")
     assert [(board.source.rpartition("/")[2], board.number) for board in found] == [
         *(("a.txt", 1), ("a.txt", 2), ("b.toml", 1), ("c.sdm", 1))
     ]
-    assert [board.puzzle.name for board in load(tmp_path)] == ["strata", "sudoku"]
+    assert [board.puzzle.name for board in load(tmp_path)] == ["sudoku", "sudoku", "strata", "sudoku"]
     with pytest.raises(PuzzleError, match=r"a\.txt: these are Sudokus, and not boards of strips; use --as sudoku"):
         load(tmp_path, "strips")
 

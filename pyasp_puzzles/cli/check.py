@@ -8,7 +8,7 @@ from pyasp_puzzles.boards.spans import span_lines
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import refuse_options_together
 from pyasp_puzzles.cli.output import BoardOutput, output_file_heading, output_json_line, output_title
-from pyasp_puzzles.cli.run import PageRun
+from pyasp_puzzles.cli.run import ANSWERED, EXIT_CODES, PageRun
 from pyasp_puzzles.cli.terminal import ProgressLine, stdout_style
 from pyasp_puzzles.model.review import UNNAMED_RULE
 from pyasp_puzzles.render.text import BOLD_CODE, TextStyle, text_fits_width, text_side_by_side
@@ -38,7 +38,7 @@ def check_command(
       pyasp check my.toml --answer answer.txt
       pyasp check my.toml --extra anti-knight
 
-    Exit codes: 0 every board has exactly one answer (or: the answer breaks no rule), 1 otherwise
+    Exit codes: 0 every board has one answer, and its own, if any, is right (or: that of --answer is), 1 otherwise
     """
     refuse_options_together({"--answer": answer, "--distinct": distinct})
     for instance, filled_in, timed in run.answers(boards, answer):
@@ -63,7 +63,8 @@ def _checked_board(instance: Instance, settings: Settings, distinct: str | None,
             output_file_heading(instance, stdout_style()) if instance.total else output_title(instance, stdout_style())
         )
         text = f"{name}{_verdict_text(found, stdout_style())}\n"
-    yield BoardOutput(text, found.status, warnings=tuple(warning.in_full for warning in found.warnings))
+    status = "broken" if found.broken and EXIT_CODES.get(found.status) == ANSWERED else found.status
+    yield BoardOutput(text, status, warnings=tuple(warning.in_full for warning in found.warnings))
     found = verdict_with_remarks(instance, found, settings)
     if run.as_json:
         yield BoardOutput(output_json_line(instance, _verdict_json(found)))
@@ -107,6 +108,7 @@ def _verdict_json(verdict: Verdict) -> dict[str, object]:
         "add": [{"cell": list(entry.cells[0]), "value": entry.value} for entry in verdict.add],
         "looks": counted(verdict.looks),
         "stuck": verdict.stuck,
+        "broken": [rule.json() for rule in verdict.broken],
     }
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.terminal import ProgressLine, stdout_error_words, write_stderr, write_stdout, write_wrapped
-from pyasp_puzzles.errors import LONGEST_FILE_NAME, OutOfTime, PuzzleError, printable, shorten
+from pyasp_puzzles.errors import LONGEST_FILE_NAME, OutOfTime, PuzzleError, listing, printable, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -283,6 +283,9 @@ def boards_of_run(given: FileOptions) -> Iterator[Instance | PuzzleError]:
         try:
             timed = settings.started()
             for one in _begun(load.load_inputs(name, given.format, puzzles, given.shows), name, timed):
+                if one.skipped:
+                    skipped = listing(one.skipped, "and")
+                    write_stderr(f"warning: {one.source}: skipped {skipped}, in which no board is recognised")
                 try:
                     boards = load.load_input(one, given.format, errors.append, puzzles, given.shows)
                     for board in _begun(boards, one.source, timed):

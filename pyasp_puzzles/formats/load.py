@@ -84,6 +84,8 @@ class _Input(NamedTuple):
     """The file; None for a text, and for standard input."""
     text: str | None = None
     """The text, if it was given in place of a file's name."""
+    skipped: tuple[str, ...] = ()
+    """For a directory, the files in it that have no boards."""
 
 
 def load(
@@ -207,7 +209,7 @@ def load_inputs(
     """Yield the inputs of what `load` takes: several files for a directory.
 
     Raises:
-        InstanceError: there is no such file, or a directory has no instances.
+        InstanceError: there is no such file, or a directory has no boards.
         PuzzleError: there is no such format.
     """
     check_format(format, puzzles)
@@ -219,17 +221,17 @@ def load_inputs(
         words = " ".join(str(name).split())
         yield _Input(words if len(words) <= 200 else f"{words[:100]}...{words[-100:]}", None, str(name))
     elif path.is_dir():
-        for file in _inside(path, format, shows, str(name)):
+        found, others = _inside(path, format, shows, str(name))
+        for file in found:
             yield _Input(str(Path(name) / file.relative_to(path)), file)
+        if others:
+            yield _Input(str(name), skipped=tuple(str(file.relative_to(path)) for file in others))
     else:
         yield _Input(str(name), path)
 
 
-def _inside(directory: Path, format: str | None, shows: Shows | None, name: str) -> list[Path]:
-    """Return the files with boards in a directory and those below it; errors as for `load_inputs`."""
-    expected = tuple(dict.fromkeys((*_SUFFIXES, *_OTHERS, *(LIST_SUFFIXES if format is not None else ()))))
-    if format == _PICTURE or shows is not None:
-        expected = find_format(_PICTURE).suffixes
+def _inside(directory: Path, format: str | None, shows: Shows | None, name: str) -> tuple[list[Path], list[Path]]:
+    """Return the files with boards in a directory and those below it, and the others; errors as for `load_inputs`."""
     try:
         walk = os.walk(directory)  # which passes over what vanishes, or cannot be looked into
         every = (Path(place, name) for place, inner, files in walk for name in (*inner, *files))
@@ -237,17 +239,49 @@ def _inside(directory: Path, format: str | None, shows: Shows | None, name: str)
         # The folder of a puzzle or a variant may have boards, too.
         folders = {file.parent for file in seen if file.name in _DECLARATIONS}
         own = [file for file in seen if file.parent in folders and (file.suffix == ".lp" or file.name in _DECLARATIONS)]
-        found = sorted(file for file in {*seen}.difference(own) if file.suffix in expected and file.is_file())
+        files = sorted(file for file in {*seen}.difference(own) if file.is_file())
     except RecursionError:
         raise InstanceError("the directories in this one are nested too deep", Where(name)) from None
     except OSError as error:
         raise _unreadable(error, Where(name)) from None
     if len(seen) > MOST_SEEN:
         raise InstanceError(f"this directory has more than {MOST_SEEN} files; name one inside", Where(name))
+    files = [file for file in files if file.suffix in _SUFFIXES or not _is_hidden(file.relative_to(directory))]
+    found = [file for file in files if _has_board(file, format, shows)]
     if not found:
-        suffixes = listing(f"*{suffix}" for suffix in expected)
-        raise InstanceError(f"this directory has no instances: no file ends in {suffixes}", Where(str(directory)))
-    return found
+        none = f": no format has {listing(file.name for file in files)}" if files else ""
+        raise InstanceError(f"this directory has no boards{none}", Where(str(directory)))
+    return found, sorted({*files}.difference(found))
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
+
+
+def _has_board(file: Path, format: str | None, shows: Shows | None) -> bool:
+    """Return whether a file of a directory is read: its suffix, or its text, is that of a board."""
+    if format == _PICTURE or shows is not None:
+        return file.suffix in find_format(_PICTURE).suffixes
+    if file.suffix in (*_SUFFIXES, *_OTHERS, *(LIST_SUFFIXES if format is not None else ())):
+        return True
+    try:
+        with _open(file, Where(file.name)) as opened:
+            first = opened.readline(Limits.LONGEST_LINE)
+            if first.startswith(MAGIC):
+                return format is not None and not _names_format(format)
+            head = chain([first], iter(partial(opened.readline, Limits.LONGEST_LINE), b""))
+            lines: list[bytes] = []
+            is_list = _is_list(head, lines, None)
+            text = "" if is_list else _rest(opened, b"".join(lines), file.name)
+    except InstanceError:
+        return False
+    from pyasp_puzzles.formats.rows import fault_in_rows
+
+    found = _recognised(text, file.name, None)
+    if is_list or (found is not None and found[0] is not toml.FORMAT):
+        return True
+    # Other files than TOML have assignments, too.
+    return fault_in_rows(text) is not None or re.search(r"^[ \t]*puzzle[ \t]*=", text, re.MULTILINE) is not None
 
 
 def load_input(
@@ -258,6 +292,8 @@ def load_input(
     shows: Shows | None = None,
 ) -> Iterator[Instance]:
     """Yield the boards of an input; arguments and errors as for `iload`."""
+    if given.skipped:
+        return
     own = given.path is not None and given.path.suffix in _SUFFIXES
     if shows is not None and (given.text is not None or own):
         message = "this is not a picture, and --size, --colors and --angle say what a picture shows"
@@ -462,8 +498,22 @@ def _read_text(
         yield from chosen.read(Text(text, where, puzzle, puzzles))
 
 
-def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | None]:  # noqa: PLR0911 (in order)
-    """Return the format of a text, and the name of its puzzle if `name` is one."""
+def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | None]:
+    """Return the format of a text, and the name of its puzzle if `name` is one.
+
+    Raises:
+        InstanceError: it is not recognised; or that it is no TOML is said when it is read.
+    """
+    found = _recognised(text, source, name)
+    if found is None:
+        from pyasp_puzzles.formats.addresses import refuse_known_address
+
+        refuse_known_address(text, Where(source))
+    return found or (toml.FORMAT, name)
+
+
+def _recognised(text: str, source: str, name: str | None) -> tuple[Format, str | None] | None:  # noqa: PLR0911
+    """Return what `_chosen` does, and None for a text that is not recognised; the order matters."""
     if name is not None and _names_format(name):
         return find_format(name), None
     suffix = Path(source[-20:]).suffix
@@ -477,7 +527,7 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
             return lp.FORMAT, None
         if suffix in _OTHERS:
             return find_format(formats_by_suffix()[suffix]), None
-    from pyasp_puzzles.formats.addresses import recognise_address, refuse_known_address
+    from pyasp_puzzles.formats.addresses import recognise_address
 
     found = recognise_address(text)
     if found is None and name == "sudoku" and _is_list(iter(text.encode("utf-8", "replace").splitlines()), [], name):
@@ -490,8 +540,7 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
 
     if bare_grid_has_regions(text):
         return find_format("grid"), None  # which says that it needs the name of its puzzle
-    refuse_known_address(text, Where(source))
-    return toml.FORMAT, name
+    return None
 
 
 def _is_grids(text: str, found: Format) -> bool:

@@ -106,8 +106,10 @@ class Verdict:
     """If there are several answers: a few entries that, as clues, leave the first as the only one."""
     looks: Count | None = None
     """For "solvable": the number of finished pictures."""
+    broken: tuple[Broken, ...] = ()
+    """The rules that the board's own solution breaks."""
     warnings: tuple[PuzzleError, ...] = ()
-    """clingo's warnings about the user's rules, and one if the published answer is wrong."""
+    """clingo's warnings about the user's rules, and one if the board's own solution is wrong."""
     obstruction: ReviewObstruction | None = None
     """If there is no answer: what blocks the board."""
     instance: Instance | None = field(default=None, repr=False, compare=False)

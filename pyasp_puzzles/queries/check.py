@@ -13,7 +13,7 @@ from pyasp_puzzles.asp.symbols import symbol_integers
 from pyasp_puzzles.boards.facts import fact_text
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.boards.spans import span_sentence
-from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime, PuzzleError
+from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.count import Count
 from pyasp_puzzles.model.review import Broken
@@ -35,7 +35,7 @@ from pyasp_puzzles.queries.review import review_broken_rules, review_literals
 from pyasp_puzzles.queries.solve import answers_in_common, count, solutions, solutions_in_common
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -92,8 +92,10 @@ def checked_verdict(instance: Instance, settings: Settings, distinct: str | None
         usual = instance.puzzle.view(distinct).outputs == instance.puzzle.view().outputs
         same = _decided_cells(instance, found.search) if usual else None
         result = Verdict("several", answers, differ, same, _size(answers[0], instance))
-    warnings = (*found.search.warnings, *_wrong_solution(instance, answers, settings))
-    return replace(result, instance=instance, warnings=warnings)
+    broken = _broken_by_solution(instance, answers, settings)
+    words = f"the solution is wrong, it breaks: {broken[0].in_full}" if broken else ""
+    warnings = (*found.search.warnings, *([InstanceError(words, instance.facts.where)] if broken else ()))
+    return replace(result, instance=instance, warnings=warnings, broken=broken)
 
 
 def _size(answer: Answer, instance: Instance) -> int:
@@ -109,13 +111,12 @@ def _decided_cells(instance: Instance, search: Search) -> int | None:
     return None if some is None else sum(same.cells().get(cell) == some.cells().get(cell) for cell in same.places())
 
 
-def _wrong_solution(instance: Instance, answers: Sequence[Answer], settings: Settings) -> Iterator[PuzzleError]:
-    """Yield a warning if the solution that comes with a board breaks its rules."""
+def _broken_by_solution(instance: Instance, answers: Sequence[Answer], settings: Settings) -> tuple[Broken, ...]:
+    """Return the rules that the solution that comes with a board breaks; () if rules were edited since."""
     solution = instance.solution
-    if solution is not None and solution not in answers and not settings.edited:
-        rules = review_broken_rules(instance, solution, settings)
-        if rules:
-            yield InstanceError(f"the solution is wrong, it breaks: {rules[0].in_full}", instance.facts.where)
+    if solution is None or solution in answers or settings.edited:
+        return ()
+    return tuple(review_broken_rules(instance, solution, settings) or ())
 
 
 # -- What is wrong ---------------------------------------------------------------------
