@@ -142,13 +142,17 @@ def did_you_mean(name: str, names: Iterable[str]) -> str:
 
 
 def nearest_name(name: str, names: Iterable[str]) -> str:
-    """Return the most similar of the names, ignoring case; empty if none is similar."""
+    """Return the most similar of the names, ignoring case; empty if none is similar, or only its folder is."""
     from difflib import get_close_matches
     from itertools import islice
 
+    def similar(one: str) -> bool:
+        parts, others = wanted.split("/"), one.split("/")
+        return len(parts) != len(others) or all(map(get_close_matches, parts, ([part] for part in others)))
+
     known = {known.lower(): known for known in islice(names, _MOST_COMPARED)}
-    near = get_close_matches(name[:100].lower(), known, n=1)
-    return known[near[0]] if near else ""
+    wanted = name[:100].lower()
+    return next((known[one] for one in get_close_matches(wanted, known, n=5) if similar(one)), "")
 
 
 def number_listing(numbers: Sequence[int], to: str = " to ", least: int = 3) -> Iterator[str]:

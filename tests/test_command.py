@@ -61,7 +61,7 @@ def test_exit_codes_say_whether_boards_have_answers(place: Path, arguments: str,
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ("solve", "FILE"),
+        ("solve", "the file is empty"),
         ("solve bad.toml", "bad.toml:1: "),
         ("solve missing.toml", "missing.toml: "),
         ("nonsense", "nonsense"),
@@ -380,7 +380,7 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     groups = re.findall(r"^(.*):$", printed("solve", "--help", where=tmp_path), re.MULTILINE)
     assert groups == [
         "  Examples",
-        *"Arguments,Board,Answers,Strata,Output,Many boards,Rules,Search,Options".split(","),
+        *"Arguments,Answers,Boards in pictures,Strata,Strips,Output,Many boards,Rules,Search,Options".split(","),
     ]
     listed = re.findall(r"^- `(.*)`: *(.*)$", page(), re.MULTILINE)
     assert len(listed) > 65
@@ -388,9 +388,9 @@ def test_help_names_every_command(tmp_path: Path) -> None:
 
 
 def test_an_option_has_one_meaning() -> None:
-    """An option has the same heading, help, value and short name in all commands that have it.
+    """An option has the same value and short name in all commands that have it.
 
-    Only what --output writes depends on the command.
+    Its heading and its help differ only where what it is about does: a board that is solved, in a picture, or new.
     """
     meanings: dict[str, set[tuple[Any, ...]]] = {}
     for command in listed_commands().values():
@@ -400,7 +400,8 @@ def test_an_option_has_one_meaning() -> None:
                     (one.rich_help_panel, one.help, one.metavar, one.is_flag, *one.opts)
                 )
     assert {"-n", "-o", "--answer", "--all", "--clues", "--colors", "--jobs", "--seed", "--size"} <= meanings.keys()
-    assert {name for name, several in meanings.items() if len(several) > 1} == {"-o", "--output"}
+    different = {"-o", "--output", "-n", "--number", "--size", "--colors", "--answer"}
+    assert {name for name, several in meanings.items() if len(several) > 1} == different
 
 
 @pytest.mark.sampled(2)
@@ -434,7 +435,7 @@ def listed_commands() -> dict[str, Any]:
         ("solve tectonic/seed --timeout -1", "--timeout: -1.0 is too small, expected at least 0"),
         ("solve tectonic/seed --seed x", "--seed: 'x' is not a whole number"),
         ("solve tectonic/seed --timeout x", "--timeout: 'x' is not a number"),
-        ("solve", "FILE is missing; see pyasp solve --help"),
+        ("solve", "<stdin>: the file is empty"),
         ("solve tectonic/seed --jobs", "--jobs needs a value; see pyasp solve --help"),
         ("solve tectonic/seed --all=1", "--all takes no value; see pyasp solve --help"),
         ("solve tectonic/seed --jobz 2", "there is no option --jobz; did you mean --jobs"),
@@ -448,7 +449,8 @@ def listed_commands() -> dict[str, Any]:
             "--timeout: 'nan' is not a number; write seconds; see pyasp solve --help",
         ),
         ("facts tectonic/seed again", "there are too many arguments: again; see pyasp facts --help"),
-        ("sovle tectonic/seed", "there is no command sovle; did you mean solve"),
+        ("slove tectonic/seed", "there is no command slove; did you mean solve?\n"),
+        ("solve tectonic/seed --brief", "there is no option --brief; see pyasp solve --help"),
         ("--nonsense", "there is no option --nonsense; see pyasp --help"),
     ],
 )
@@ -510,6 +512,78 @@ def test_grades_in_one_word(tmp_path: Path) -> None:
     refused(pyasp("generate", "strata", "--grade", "very-heard", where=tmp_path), "did you mean very hard?")
 
 
+def test_only_similar_names_are_suggested(tmp_path: Path) -> None:
+    """A name is suggested for one like it, and not for another one in the same folder."""
+    assert pyasp("solve", "sudoku/hard", where=tmp_path).stderr.endswith("`pyasp list`\n")
+    refused(pyasp("solve", "sudoku/esay", where=tmp_path), "did you mean sudoku/easy?")
+    refused(pyasp("count", "sudoku/easy", "--extra", "anti_knight", where=tmp_path), "did you mean anti-knight?")
+
+
+def test_boards_may_come_from_a_pipe(tmp_path: Path) -> None:
+    """Without FILE, boards are read from standard input if something is piped into it."""
+    assert printed("count", where=tmp_path, stdin=FOUR) == printed("count", "-", where=tmp_path, stdin=FOUR)
+    piped = process(["sh", "-c", f"cat board.toml | {shlex.join(PYASP)} count"], write(tmp_path, {"board.toml": FOUR}))
+    assert piped.stdout == printed("count", "board.toml", where=tmp_path)
+    nothing = process([*PYASP, "count"], tmp_path, stdin=subprocess.DEVNULL)
+    assert (nothing.returncode, nothing.stderr) == (2, "pyasp: FILE is missing; see pyasp count --help\n")
+
+
+def test_help_and_lists_of_one(tmp_path: Path) -> None:
+    """`help` prints the help, of one command, too; `list` lists one puzzle, also by an alias."""
+    assert printed("help", where=tmp_path) == printed("--help", where=tmp_path)
+    assert printed("help", "solve", where=tmp_path) == printed("solve", "--help", where=tmp_path)
+    shown = printed("list", "suguru", where=tmp_path)
+    assert shown.startswith("tectonic (also: suguru): ")
+    assert {line.split("/")[0] for line in shown.splitlines()[1:]} == {"  tectonic"}
+    refused(pyasp("list", "sodoku", where=tmp_path), "did you mean sudoku?")
+
+
+def test_counts_of_several_boards_name_them(tmp_path: Path) -> None:
+    """Each count has the name of its board if there are several, in several files, one file or a directory."""
+    write(tmp_path, {"in/a.toml": FOUR, "b.toml": FOUR})
+    alone = printed("count", "b.toml", where=tmp_path)[:-1]
+    assert alone.isdecimal()
+    assert printed("count", "in", "b.toml", where=tmp_path) == f"{alone}  in/a.toml\n{alone}  b.toml\n"
+    assert printed("count", "in", where=tmp_path) == f"{alone}  in/a.toml\n"
+
+
+def test_briefly_checked(tmp_path: Path) -> None:
+    """With --brief, `check` prints its verdict without the answer, and what is wrong without a picture."""
+    assert printed("check", "tectonic/seed", "--brief", where=tmp_path).splitlines()[1:] == ["Exactly one answer."]
+    write(tmp_path, {"wrong.txt": "1 1 . .\n. . . .\n. . . .\n. . . .\n"})
+    shown = printed("check", "strimko/four", "--answer", "wrong.txt", "--brief", where=tmp_path, code=1)
+    assert "row 1" in shown
+    assert "┌" not in shown
+
+
+def test_new_boards_in_other_formats(tmp_path: Path) -> None:
+    """`generate` and `minimize` write the boards that they make in any format, and refuse what it cannot store."""
+    made = pyasp("generate", "sudoku", "--size", "9", "--seed", "1", "--no-grade", "--to", "sdm", where=tmp_path).stdout
+    assert re.fullmatch(r"[0-9]{81}\n", made)
+    assert printed("count", "-", where=tmp_path, stdin=made) == "1\n"
+    fewer = pyasp("minimize", "sudoku/easy", "--to", "sdm", where=tmp_path)
+    assert re.fullmatch(r"[0-9]{81}\n", fewer.stdout)
+    refused(pyasp("generate", "tectonic", "--size", "4", "--seed", "1", "--to", "sdm", where=tmp_path), "sdm")
+    refused(pyasp("minimize", "sudoku/easy", "--to", "smd", where=tmp_path), "did you mean sdm?")
+
+
+def test_options_of_one_puzzle_stand_under_its_heading(tmp_path: Path) -> None:
+    """Help has what belongs to one puzzle, or to pictures, under a heading of its own, and what it says is true."""
+    headings: dict[str, dict[str, str]] = {"solve": {}, "generate": {}, "count": {}}
+    for name, found in headings.items():
+        text = printed(name, "--help", where=tmp_path)
+        for heading, options in re.findall(r"^(\w[^\n]*):\n((?:  .*\n)+)", text, re.MULTILINE):
+            found.update(dict.fromkeys(re.findall(r"^  (?:-\w, )?(--[\w-]+)", options, re.MULTILINE), heading))
+        assert not re.search(r"or boards to make|of a new board, or|, or one in a picture", " ".join(text.split()))
+    for option in ("--size", "--colors", "--angle"):
+        assert headings["solve"][option] == headings["count"][option] == "Boards in pictures"
+    assert [headings["solve"][option] for option in ("--distinct", "--clicks", "--outlines")] == [
+        *("Strata", "Strata", "Strips")
+    ]
+    special = {"--peels": "Strata", "--longest": "Strips", "--largest": "Tectonic", "--colors": "Strata and strips"}
+    assert special.items() <= headings["generate"].items()
+
+
 def on_a_terminal(place: Path, columns: int, *arguments: str) -> str:
     """Return what a command writes to a terminal so wide, without colors."""
     ours, theirs = pty.openpty()
@@ -525,6 +599,21 @@ def on_a_terminal(place: Path, columns: int, *arguments: str) -> str:
         done.wait(SECONDS)
     os.close(ours)
     return written.decode().replace("\r\n", "\n")
+
+
+def test_a_drawing_is_not_written_to_a_terminal(tmp_path: Path) -> None:
+    """On a terminal, `draw` without --output writes a file, and says which; with `-o -` it prints the SVG."""
+    assert on_a_terminal(tmp_path, 80, "draw", "tectonic/seed") == "pyasp: wrote tectonic-seed.svg\n"
+    drawn = printed("draw", "tectonic/seed", where=tmp_path)
+    assert (tmp_path / "tectonic-seed.svg").read_text(encoding="utf-8") == drawn
+    assert on_a_terminal(tmp_path, 80, "draw", "tectonic/seed", "-o", "-") == drawn
+
+
+def test_a_drawing_without_axes(tmp_path: Path) -> None:
+    """With --no-axes, a drawing has no numbers of rows and columns, and no line that names variants."""
+    whole, bare = (printed("draw", "variants/sandwich", *more, where=tmp_path) for more in ([], ["--no-axes"]))
+    assert ("with sandwich" in whole, "with sandwich" in bare) == (True, False)
+    assert len(re.findall("<text", whole)) - len(re.findall("<text", bare)) > 12
 
 
 @pytest.mark.sampled(2)

@@ -64,7 +64,7 @@ def extra_rules_path(name: RuleFile) -> RuleFile:
     if is_variant_path(name):
         folder = name.resolve()
         return folder / f"{folder.name}.lp"
-    if not re.fullmatch(r"[a-z][a-z0-9-]*", str(name)) or name.exists():
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", str(name)) or name.exists():
         return name
     try:
         return variant_path(str(name))

@@ -137,6 +137,8 @@ def _exit_code(arguments: list[str]) -> int:
     """Run the command that the arguments name, and return its exit code."""
     import typer
 
+    if arguments[0] == "help":
+        arguments = [*arguments[1:2], "--help"]
     usage_error: type[Exception] = typer.BadParameter.__bases__[0]  # typer does not export it
     needed = {"-V": ["list"], "--version": ["list"]} | {name: [name] for name in COMMANDS}
     app = application(*needed.get(arguments[0], ()))  # all commands would take 3 ms more

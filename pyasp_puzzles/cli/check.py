@@ -26,7 +26,11 @@ if TYPE_CHECKING:
 
 
 def check_command(
-    run: PageRun, boards: options.SearchOptions, answer: options.FilledIn = None, distinct: options.Distinct = None
+    run: PageRun,
+    boards: options.SearchOptions,
+    answer: options.FilledIn = None,
+    distinct: options.Distinct = None,
+    brief: options.Brief = False,
 ) -> None:
     """Check that a board has exactly one answer.
 
@@ -41,11 +45,12 @@ def check_command(
     Exit codes: 0 every board has one answer, and its own, if any, is right (or: that of --answer is), 1 otherwise
     """
     refuse_options_together({"--answer": answer, "--distinct": distinct})
+    refuse_options_together({"--html": run.html, "--brief": brief})
     for instance, filled_in, timed in run.answers(boards, answer):
         if filled_in is None:
-            found = _checked_board(instance, timed, distinct, run)
+            found = _checked_board(instance, timed, distinct, run, brief=brief)
         else:
-            found = _checked_answer(instance, filled_in, timed, run)
+            found = _checked_answer(instance, filled_in, timed, run, brief=brief)
         if not run.tell_all(found, ProgressLine("looking for the reason")):
             return
 
@@ -53,7 +58,9 @@ def check_command(
 # -- Checking a board ---------------------------------------------------------------
 
 
-def _checked_board(instance: Instance, settings: Settings, distinct: str | None, run: PageRun) -> Iterator[BoardOutput]:
+def _checked_board(
+    instance: Instance, settings: Settings, distinct: str | None, run: PageRun, *, brief: bool
+) -> Iterator[BoardOutput]:
     from pyasp_puzzles.queries.check import checked_verdict, verdict_with_remarks
 
     found = checked_verdict(instance, settings, distinct)
@@ -62,7 +69,7 @@ def _checked_board(instance: Instance, settings: Settings, distinct: str | None,
         name = (
             output_file_heading(instance, stdout_style()) if instance.total else output_title(instance, stdout_style())
         )
-        text = f"{name}{_verdict_text(found, stdout_style())}\n"
+        text = f"{name}{_verdict_text(found, stdout_style(), brief=brief)}\n"
     status = "broken" if found.broken and EXIT_CODES.get(found.status) == ANSWERED else found.status
     yield BoardOutput(text, status, warnings=tuple(warning.in_full for warning in found.warnings))
     found = verdict_with_remarks(instance, found, settings)
@@ -112,10 +119,10 @@ def _verdict_json(verdict: Verdict) -> dict[str, object]:
     }
 
 
-def _verdict_text(verdict: Verdict, style: TextStyle) -> str:
-    """Return how many answers there are, and pictures of them."""
+def _verdict_text(verdict: Verdict, style: TextStyle, *, brief: bool) -> str:
+    """Return how many answers there are, and unless `brief`, pictures of them."""
     beside = style.beside(verdict.status)
-    pictures = [answer.text(beside, verdict.differ) for answer in verdict.answers]
+    pictures = [answer.text(beside, verdict.differ) for answer in (() if brief else verdict.answers)]
     row = text_side_by_side(pictures, gap="   ") if pictures else ""
     shown = row if not row or text_fits_width(row, style) else "\n\n".join(pictures)
     return "\n".join(filter(None, [verdict.words, shown, verdict.same]))
@@ -134,7 +141,9 @@ def _remarks(verdict: Verdict) -> list[str]:
 # -- Checking an answer -------------------------------------------------------------
 
 
-def _checked_answer(instance: Instance, answer: Answer, settings: Settings, run: PageRun) -> Iterator[BoardOutput]:
+def _checked_answer(
+    instance: Instance, answer: Answer, settings: Settings, run: PageRun, *, brief: bool
+) -> Iterator[BoardOutput]:
     from pyasp_puzzles.queries.review import review
 
     found = review(instance, answer, settings)
@@ -144,7 +153,8 @@ def _checked_answer(instance: Instance, answer: Answer, settings: Settings, run:
         yield BoardOutput("", found.status, check_review_section(instance, answer, found))
     else:
         yield BoardOutput(
-            output_file_heading(instance, stdout_style()) + _review_text(answer, found, stdout_style()), found.status
+            output_file_heading(instance, stdout_style()) + _review_text(answer, found, stdout_style(), brief=brief),
+            found.status,
         )
         if found.status == "stuck":
             from pyasp_puzzles.explanation.hint import hint_at_mistake
@@ -175,14 +185,14 @@ def _review_json(review: Review) -> dict[str, object]:
     }
 
 
-def _review_text(answer: Answer, review: Review, style: TextStyle) -> str:
-    """Return the broken rules with their names and cells, or how much is right; and the answer if cells are wrong."""
+def _review_text(answer: Answer, review: Review, style: TextStyle, *, brief: bool) -> str:
+    """Return the broken rules and their cells, or how much is right; unless `brief`, also the answer if it is wrong."""
     lines = [
         rule.words if rule.rule == UNNAMED_RULE else f"{style.paint(rule.rule, BOLD_CODE)}  {rule.in_full}"
         for rule in review.broken
     ]
     lines = [review.remedy, *lines] if review.remedy else lines or [review.words]
-    if review.marked:
+    if review.marked and not brief:
         told = span_lines([review.words, review.remedy, *(rule.in_full for rule in review.broken)])
         lines.append(answer.text(style.beside(told), review.marked))
     return "\n".join(lines) + "\n"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import OutputFiles, board_file_name
 from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option, option_error, refuse_options_together
 from pyasp_puzzles.cli.run import Run
+from pyasp_puzzles.cli.terminal import write_stderr
 from pyasp_puzzles.errors import PuzzleError, listing
 from pyasp_puzzles.render.svg import svg
 
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 _FORMATS = (".svg", ".html", ".png")
 
 _CANDIDATES = "Draw what each cell holds in some answer."
+_AXES = "Leave out the numbers of rows and columns, and the line that names the variants."
 _TURNED = "Turn boards clockwise by 45 degrees, as Strata shows them."
 
 
@@ -32,11 +36,12 @@ def draw_command(
     solved: Annotated[bool, option(ANSWERS, "Draw an answer.", "--solved")] = False,
     candidates: Annotated[bool, option(ANSWERS, _CANDIDATES, "--candidates")] = False,
     turned: Annotated[bool, option(OUTPUT, _TURNED, "--turned")] = False,
+    bare: Annotated[bool, option(OUTPUT, _AXES, "--no-axes")] = False,
 ) -> None:
     """Draw boards, answers or candidates.
 
-    The suffix of --output is .svg, .html or .png. Without it, the SVG of a single board goes to standard output; in a
-    directory, each board has an SVG.
+    The suffix of --output is .svg, .html or .png; in a directory, each board has an SVG. Without it, the SVG of a
+    single board goes to standard output; on a terminal, to a file with the name of the board.
 
     Examples:
       pyasp draw tectonic/seed --solved -o seed.svg
@@ -53,13 +58,15 @@ def draw_command(
         free = out.free(run.boards(boards), ".svg", run.report)
         found = _drawings(free, run, solved=solved, candidates=candidates)
         drawings = ((instance, replace(drawing, turned=turned)) for instance, drawing in found)
+        if bare:
+            drawings = ((instance, replace(drawing, caption="")) for instance, drawing in drawings)
         if out.directory is not None:
             for instance, drawing in drawings:
-                out.write(f"{svg(drawing)}\n", board_file_name(instance, ".svg"))
+                out.write(f"{svg(drawing, axes=not bare)}\n", board_file_name(instance, ".svg"))
         elif suffix == ".html":
-            _write_page(drawings, out)
+            _write_page(drawings, out, axes=not bare)
         else:
-            _write_one(drawings, out, suffix)
+            _write_one(drawings, out, suffix, axes=not bare)
 
 
 def _drawings(
@@ -75,8 +82,8 @@ def _drawings(
         yield instance, replace(found.drawing(), title=instance.title or instance.puzzle.name)
 
 
-def _write_one(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles, suffix: str) -> None:
-    """Write the only drawing, to standard output or a file.
+def _write_one(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles, suffix: str, *, axes: bool) -> None:
+    """Write the only drawing, to standard output or a file: one of its own rather than to a terminal.
 
     Raises:
         PuzzleError: there are several, which need HTML or a directory.
@@ -88,7 +95,13 @@ def _write_one(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles
         raise PuzzleError(
             "there are several boards; write them to one page with -o PAGE.html, or to a file each with -o DIR"
         )
-    text = svg(found[1]) + "\n"
+    text = svg(found[1], axes=axes) + "\n"
+    if output.unnamed and sys.stdout.isatty():
+        path = Path(board_file_name(found[0], ".svg"))
+        with OutputFiles(output=path, force=output.force, directories=False) as file:
+            file.write(text)
+        write_stderr(f"wrote {path}")
+        return
     output.write(_png(text) if suffix == ".png" else text)
 
 
@@ -105,11 +118,11 @@ def _png(text: str) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=text, zoom=2))
 
 
-def _write_page(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles) -> None:
+def _write_page(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles, *, axes: bool) -> None:
     from pyasp_puzzles.render.pages import gallery_page
 
     found = [
         (f"{drawing.title} {instance.number if instance.total != 1 else ''}", drawing) for instance, drawing in drawings
     ]
     if found:
-        output.write(gallery_page("Puzzles", found))
+        output.write(gallery_page("Puzzles", found, axes=axes))

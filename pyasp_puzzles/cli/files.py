@@ -36,6 +36,8 @@ class OutputFiles(WriteOptions):
 
     def __init__(self, **given: Any) -> None:  # noqa: ANN401 (options have any type)
         super().__init__(**given)
+        self.unnamed = self.output is None
+        """Whether neither a file nor - for standard output was named."""
         self.output = None if self.output == Path("-") else self.output
         # The files written so far; no two may have the same name.
         self._written: set[Path] = set()

@@ -12,9 +12,22 @@ import typer
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import OutputFiles, board_file_name
-from pyasp_puzzles.cli.options import BOARD, argument, option, option_error, refuse_options_together, size_option
+from pyasp_puzzles.cli.options import (
+    ANSWERS,
+    BOARD,
+    COLORED,
+    STRATA,
+    STRIPS,
+    TECTONIC,
+    argument,
+    option,
+    option_error,
+    refuse_options_together,
+    size_option,
+)
 from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, Run, boards_of_run
 from pyasp_puzzles.cli.terminal import ProgressLine, write_stderr
+from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -36,8 +49,7 @@ _LAYOUT = (
     " makes no board, as for a 5x5 Sudoku."
 )
 _PEELS = (
-    "In how many rounds a Strata board is peeled; each round takes off all ribbons that can come off. Most boards"
-    " take many."
+    "In how many rounds a board is peeled; each round takes off all ribbons that can come off. Most boards take many."
 )
 _GIVENS = "How many numbers are printed, such as 0 or 0..4."
 _USE = (
@@ -52,7 +64,10 @@ _LINES = (
     " overlap (they may share cells)."
 )
 _DOTS = "Print all dots and other signs that hold, even if they are not needed."
-_LARGEST = "The most cells of a new block of Tectonic, up to 9; 5 by default."
+_SIZE = "Rows and columns of the boards: 9, or 8x10."
+_COLORS = "How many colors the boards have."
+_ANSWER = "A file with the numbers that the answers have, a grid with `.` for any number; - for standard input."
+_LARGEST = "The most cells of a new block, up to 9; 5 by default."
 
 
 def generate_command(
@@ -60,7 +75,7 @@ def generate_command(
     rules: options.RuleOptions,
     where: OutputFiles,
     puzzle: Annotated[str, argument("PUZZLE", _PUZZLE, "puzzle")],
-    size: options.Size = None,
+    size: Annotated[str | None, option(BOARD, _SIZE, metavar="SIZE")] = None,
     wanted_grade: options.Grade = None,
     symmetric: options.Symmetric = False,
     clues: Annotated[int | None, option(BOARD, "How many clues the boards have.", metavar="N", min=0)] = None,
@@ -72,24 +87,25 @@ def generate_command(
     sides: Annotated[str | None, option(BOARD, _SIDES, metavar="SIDES")] = None,
     lines: Annotated[str, option(BOARD, _LINES, metavar="WAY")] = "touch",
     all_dots: Annotated[bool, option(BOARD, _DOTS, "--all-dots")] = False,
-    answer: options.FilledIn = None,
-    peels: Annotated[int | None, option(BOARD, _PEELS, metavar="N", min=1)] = None,
+    answer: Annotated[str | None, option(ANSWERS, _ANSWER, "--answer", metavar="FILE")] = None,
+    peels: Annotated[int | None, option(STRATA, _PEELS, metavar="N", min=1)] = None,
     like: Annotated[str | None, option(BOARD, _LIKE, metavar="FILE", offers="board")] = None,
     format: options.As = None,
     layout: Annotated[str | None, option(BOARD, _LAYOUT, metavar="new|same", offers="layout")] = None,
-    colors: options.Colors = None,
-    longest: Annotated[int | None, option(BOARD, "The length of the longest strip.", metavar="N", min=1)] = None,
-    largest: Annotated[int | None, option(BOARD, _LARGEST, metavar="N", min=1)] = None,
-    number: options.Number = 1,
+    colors: Annotated[int | None, option(COLORED, _COLORS, metavar="N", min=1, max=100)] = None,
+    longest: Annotated[int | None, option(STRIPS, "The length of the longest strip.", metavar="N", min=1)] = None,
+    largest: Annotated[int | None, option(TECTONIC, _LARGEST, metavar="N", min=1)] = None,
+    number: Annotated[int | None, options.number_option("How many boards to make.")] = 1,
+    to: options.To = None,
     ungraded: options.NoGrade = False,
     jobs: options.Jobs = None,
     seed: options.Seed = None,
 ) -> None:
     """Make new boards with exactly one answer.
 
-    Boards are printed as TOML, each with its grade, its seed and the command that makes it again. No clue can be
-    removed unless it is asked for. With --answer, the answer has these numbers. If a board takes longer than --timeout
-    (60 seconds by default, grading included), the nearest one found is printed.
+    Boards are printed as TOML, each with its grade, its seed and the command that makes it again; --to chooses another
+    format. No clue can be removed unless it is asked for. With --answer, the answer has these numbers. If a board takes
+    longer than --timeout (60 seconds by default, grading included), the nearest one found is printed.
 
     Examples:
       pyasp generate sudoku
@@ -145,9 +161,9 @@ def generate_command(
     maker = Generator(wanted, wish, settings, graded=not ungraded, command=words, answer=numbers)
     with ExitStack() as stack:
         stack.enter_context(where)
+        out = _NewBoards(where, to, run, puzzle=wanted.puzzle.name, single=number == 1)
         for one in [] if seed is None else generated_seeds(seed, number):
-            where.check(f"{wanted.puzzle.name}-{one}.toml")
-        out = _NewBoards(where, puzzle=wanted.puzzle.name, single=number == 1)
+            where.check(f"{wanted.puzzle.name}-{one}{out.suffix}")
         counted = "{count} boards, {rate:.1f} a second"
         progress = stack.enter_context(ProgressLine(counted if number > 1 else "making a board", number))
         maker.stage = lambda words: progress.say(counted + ", " + words if number > 1 else words)
@@ -166,7 +182,7 @@ def generate_command(
                 late = f"out of time before {'all clues were tested' if ungraded else graded}"
                 lacks = f"{made.lacks}, the nearest that was found in time" if made.late else made.lacks
                 write_stderr(f"seed {board_seed}: {late if made.met else lacks}")
-            out.write(made.instance, f"{wanted.puzzle.name}-{board_seed}.toml")
+            out.write(made.instance, f"{wanted.puzzle.name}-{board_seed}{out.suffix}")
             progress.count += 1
             progress.completed += 1
 
@@ -178,12 +194,14 @@ def minimize_command(
     fewest: options.Fewest = False,
     symmetric: options.Symmetric = False,
     wanted_grade: options.Grade = None,
+    to: options.To = None,
     seed: options.Seed = None,
 ) -> None:
     """Remove clues from boards that have one answer, as long as it remains the only one.
 
-    The boards are printed as TOML. They are minimal: no clue can be removed. Another --seed keeps other clues; the
-    default is 0. If a board takes longer than --timeout (60 seconds by default), the nearest one found is printed.
+    The boards are printed as TOML, or as --to says. They are minimal: no clue can be removed. Another --seed keeps
+    other clues; the default is 0. If a board takes longer than --timeout (60 seconds by default), the nearest one found
+    is printed.
 
     Examples:
       pyasp minimize my.toml
@@ -192,7 +210,7 @@ def minimize_command(
     Exit codes: 0 every board is as wanted, 1 some board is not, though there was time
     """
     from pyasp_puzzles.boards.toml import DETAILS
-    from pyasp_puzzles.errors import OutOfTime, PuzzleError
+    from pyasp_puzzles.errors import OutOfTime
     from pyasp_puzzles.generation.clues import clues_of_board
     from pyasp_puzzles.generation.minimize import minimized
     from pyasp_puzzles.model.generated import Wish
@@ -200,8 +218,8 @@ def minimize_command(
     wish = Wish(_grade(wanted_grade), None, symmetric, fewest)
     asked = {"fewest": fewest, "symmetric": symmetric, "grade": wish.grade, "as": boards.format}
     with where:
-        out = _NewBoards(where)
-        for board, timed in where.free(run.boards(boards), ".toml", run.report):
+        out = _NewBoards(where, to, run)
+        for board, timed in where.free(run.boards(boards), out.suffix, run.report):
             try:
                 made = minimized(board, wish, seed or 0, timed)
             except OutOfTime:
@@ -222,7 +240,7 @@ def minimize_command(
             out.single = len(boards.files) == 1 and board.total == 1 and not Path(boards.files[0]).is_dir()
             details = {key: details[key] for key in DETAILS if key in details}
             comment = f"# {after} of {before} clues{proven}\n"
-            out.write(made.instance._replace(details=details), board_file_name(board, ".toml"), comment)
+            out.write(made.instance._replace(details=details), board_file_name(board, out.suffix), comment)
 
 
 def _grade(word: str | None) -> str | None:
@@ -337,16 +355,39 @@ def _workers(jobs: int, number: int, stack: ExitStack) -> Workers | None:
 
 
 class _NewBoards:
-    """Writes boards as TOML: all to standard output or a file, or to a directory with a file for each."""
+    """Writes boards as TOML, or in another format: to standard output or a file, or to a file each in a directory.
 
-    def __init__(self, output: OutputFiles, *, puzzle: str = "", single: bool = False) -> None:
+    Raises:
+        PuzzleError: there is no such format.
+    """
+
+    def __init__(
+        self, output: OutputFiles, to: str | None, run: Run, *, puzzle: str = "", single: bool = False
+    ) -> None:
+        from pyasp_puzzles.formats.format import find_format
+
+        self._run = run
         self.single = single
+        self._format = None if to in {None, "toml"} else find_format(str(to))
+        self.suffix = ".toml" if self._format is None else (*self._format.suffixes, ".txt")[0]
         self._puzzle = puzzle
         self._output = output
         self._first = True
 
     def write(self, instance: Instance, name: str, comment: str = "") -> None:
-        """Write a board, with a comment above its keys; in a directory, to the file of this name."""
+        """Write a board, in TOML with a comment above its keys; in a directory, to the file of this name."""
+        if self._format is not None:
+            several = not (self.single or self._format.line or self._output.directory)
+            if several and not self._first:
+                raise PuzzleError(f"{self._format.name} has one board a file; write them to a directory with -o DIR")
+            self._first = False
+            try:
+                text = self._format.write([instance], lambda words: self._run.warn([words]))
+            except PuzzleError as error:
+                self._run.report(error)
+            else:
+                self._output.write(f"{text}\n", name)
+            return
         from pyasp_puzzles.formats.toml import toml_format_value
         from pyasp_puzzles.puzzles.board import keys_of_board
 

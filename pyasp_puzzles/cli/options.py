@@ -2,8 +2,10 @@
 
 # Without `from __future__ import annotations`: the text of each annotation would have to be evaluated.
 
+import os
 import re
 import shutil
+import stat
 from collections.abc import Callable, Mapping
 from inspect import Parameter, Signature, signature
 from math import isnan
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from pyasp_puzzles.errors import listing, shown
+from pyasp_puzzles.errors import listing, nearest_name, shown
 
 if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
@@ -23,8 +25,12 @@ if TYPE_CHECKING:
 _LARGEST_LIMIT = 2**31 - 1
 
 # The groups of options in help, in this order; --help is in the last one.
-GROUPS = ("Arguments", "Board", "Answers", "Strata", "Output", "Many boards", "Rules", "Search", "Options")
-ARGUMENTS, BOARD, ANSWERS, STRATA, OUTPUT, MANY_BOARDS, RULES, SEARCH, OTHERS = GROUPS
+GROUPS = (
+    *("Arguments", "Board", "Answers", "Boards in pictures", "Strata", "Strips", "Strata and strips", "Tectonic"),
+    *("Output", "Many boards", "Rules", "Search", "Options"),
+)
+ARGUMENTS, BOARD, ANSWERS, PICTURES, STRATA, STRIPS, COLORED, TECTONIC, *_ = GROUPS
+*_, OUTPUT, MANY_BOARDS, RULES, SEARCH, OTHERS = GROUPS
 # Columns of help, on a wide terminal.
 _WIDEST_HELP = 100
 
@@ -37,9 +43,9 @@ def option(group: str, text: str, *names: str, offers: str = "", **details: Any)
     return typer.Option(*names, help=text, rich_help_panel=group, autocompletion=_offered(offers), **details)
 
 
-def argument(metavar: str, text: str, offers: str = "") -> Any:  # noqa: ANN401 (as above)
+def argument(metavar: str, text: str, offers: str = "", **details: Any) -> Any:  # noqa: ANN401 (as above)
     """Return an argument with its help."""
-    return typer.Argument(metavar=metavar, help=text, autocompletion=_offered(offers))
+    return typer.Argument(metavar=metavar, help=text, autocompletion=_offered(offers), **details)
 
 
 def _offered(kind: str) -> Callable[[typer.Context, str], list[tuple[str, str]]] | None:
@@ -67,8 +73,13 @@ As = Annotated[str | None, option(ARGUMENTS, _AS, "--as", metavar="FORMAT|PUZZLE
 BoardNumber = Annotated[
     int | None, option(ARGUMENTS, "Which board of FILE, if it has several.", "--board", min=1, metavar="N")
 ]
-_NUMBER = "How many answers to find for each board, or boards to make."
-Number = Annotated[int | None, option(OUTPUT, _NUMBER, "-n", "--number", min=1, max=_LARGEST_LIMIT, metavar="N")]
+
+
+def number_option(text: str) -> Any:  # noqa: ANN401 (typer's)
+    """Return the option -n with its help, for an annotation."""
+    return option(OUTPUT, text, "-n", "--number", min=1, max=_LARGEST_LIMIT, metavar="N")
+
+
 _FILLED_IN = (
     "A file with an answer, complete or not; - for standard input. It is a grid, with `.` for an empty cell; a laying"
     " order (for a hint, its last ribbons); or output of solve --json, also for several boards."
@@ -87,10 +98,6 @@ _SYMMETRIC = "Keep the places of clues symmetric by a half-turn."
 Symmetric = Annotated[bool, option(BOARD, _SYMMETRIC, "--symmetric")]
 _FEWEST = "Keep as few clues as possible, with proof. If time runs out, print how many are needed at least."
 Fewest = Annotated[bool, option(BOARD, _FEWEST, "--fewest")]
-_SIZE = "Rows and columns of a new board, or one in a picture: 9, or 8x10."
-Size = Annotated[str | None, option(BOARD, _SIZE, metavar="SIZE")]
-_COLORS = "How many colors a new board has, or one in a picture. In a picture, detected unless ambiguous."
-Colors = Annotated[int | None, option(BOARD, _COLORS, metavar="N", min=1, max=100)]
 Stats = Annotated[bool, option(OUTPUT, "Print times and sizes of searches to standard error.", "--stats")]
 Brief = Annotated[bool, option(OUTPUT, "Print no pictures.", "--brief")]
 Why = Annotated[bool, option(OUTPUT, "Print why each candidate is ruled out.", "--why")]
@@ -208,8 +215,15 @@ class RuleOptions(FolderOptions):
 class FileOptions(FolderOptions):
     """Which boards, and how they are read."""
 
-    files: Annotated[list[str], argument("FILE...", INPUT, "board")]
+    files: Annotated[list[str], argument("FILE...", INPUT, "board", default_factory=list)]
     format: As = None
+
+    def __init__(self, **given: Any) -> None:  # noqa: ANN401 (options have any type)
+        super().__init__(**given)
+        if not self.files:
+            if not _is_piped():
+                raise typer.BadParameter("FILE is missing")
+            self.files = ["-"]
 
     @property
     def shows(self) -> "Shows | None":
@@ -220,13 +234,15 @@ class FileOptions(FolderOptions):
 class PictureOptions(Options):
     """What pictures show, PNG or JPEG; --as says which puzzle."""
 
-    size: Size = None
-    colors: Colors = None
+    SIZE = "Rows and columns of the board in a picture: 9, or 8x10."
+    size: Annotated[str | None, option(PICTURES, SIZE, metavar="SIZE")] = None
+    COLORS = "How many colors the board in a picture has; detected unless ambiguous."
+    colors: Annotated[int | None, option(PICTURES, COLORS, metavar="N", min=1, max=100)] = None
     ANGLE = (
         "About how many degrees the board in a picture is turned clockwise; by default 45 if it is on a corner, as"
         " Strata shows it, and 0 if not."
     )
-    angle: Annotated[float | None, option(BOARD, ANGLE, "--angle", metavar="DEGREES", min=-360, max=360)] = None
+    angle: Annotated[float | None, option(PICTURES, ANGLE, "--angle", metavar="DEGREES", min=-360, max=360)] = None
 
     @property
     def shows(self) -> "Shows | None":
@@ -283,6 +299,15 @@ class PageOptions(JsonOptions):
     HTML = "Write an HTML page to this file instead; - for standard output."
     html: Annotated[str | None, option(OUTPUT, HTML, metavar="PAGE")] = None
     force: Force = False
+
+
+def _is_piped() -> bool:
+    """Return whether standard input is a file or the output of a program, and not a terminal or nothing."""
+    try:
+        mode = os.fstat(0).st_mode
+    except OSError:
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISREG(mode)
 
 
 def size_option(words: str | None) -> tuple[int, int] | None:
@@ -395,4 +420,8 @@ def usage_error_words(text: str) -> str:
         small = float(bounds[2]) < float(low)
         wanted = f"small, expected at least {low}" if small else f"large, expected at most {high}"
         text = f"{bounds[1]} is too {wanted}"
-    return f"{text}; did you mean {listing(re.findall(r'[-a-z]+', near[0]))}?" if near else text
+    wrong = text.rpartition(" ")[2]
+    nearest = (
+        nearest_name(wrong.lstrip("-"), [name.lstrip("-") for name in re.findall(r"[-a-z]+", near[0])]) if near else ""
+    )
+    return f"{text}; did you mean {'--' * wrong.startswith('--')}{nearest}?" if nearest else text

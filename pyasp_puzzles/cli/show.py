@@ -129,6 +129,7 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
 def list_command(
     run: LinesRun,
     folders: options.FolderOptions,
+    puzzle: Annotated[str | None, argument("PUZZLE", "Only this puzzle.", "puzzle")] = None,
     variants: Annotated[bool, option(OUTPUT, _VARIANTS, "--variants")] = False,
     formats: Annotated[bool, option(OUTPUT, _FORMATS, "--formats")] = False,
 ) -> None:
@@ -136,17 +137,18 @@ def list_command(
 
     Examples:
       pyasp list
+      pyasp list sudoku
       pyasp list --variants
       pyasp list --formats --json
     """
-    refuse_options_together({"--variants": variants, "--formats": formats})
+    refuse_options_together({"--variants": variants, "--formats": formats, "PUZZLE": puzzle})
     puzzles = folders.puzzles or ()
-    for one in _variants(puzzles) if variants else _formats() if formats else _puzzles(puzzles):
+    for one in _variants(puzzles) if variants else _formats() if formats else _puzzles(puzzles, puzzle):
         if run.as_json:
             write_stdout(output_as_json(one) + "\n")
         else:
             write_wrapped(_line(one))
-    if not (variants or formats or run.as_json):
+    if not (variants or formats or puzzle or run.as_json):
         words = "Boards of the variants in `pyasp list --variants`, such as variants/thermometer."
         write_wrapped(_line({"": "variants", "summary": words}))
 
@@ -163,12 +165,13 @@ def _line(one: Mapping[str, Any]) -> str:
     return f"{stdout_style().paint(name, BOLD_CODE)}{also}{keys}: {one['summary']}\n"
 
 
-def _puzzles(folders: Sequence[Path]) -> Iterator[dict[str, Any]]:
+def _puzzles(folders: Sequence[Path], wanted: str | None) -> Iterator[dict[str, Any]]:
+    """Yield the puzzles, or the one of this name, each before its boards."""
     from pyasp_puzzles.formats.load import shipped_instances
-    from pyasp_puzzles.puzzles.declaration import declared_puzzles
+    from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
 
     boards = [*shipped_instances()]
-    for puzzle in declared_puzzles(folders):
+    for puzzle in declared_puzzles(folders) if wanted is None else [find_puzzle(wanted, directories=folders)]:
         yield {"puzzle": puzzle.name, "aliases": [*puzzle.aliases], "summary": puzzle.summary}
         for name in (name for name in boards if name.startswith(f"{puzzle.name}/")):
             yield {"puzzle": puzzle.name, "source": name, **_about(name)}

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, OUTPUT, STRATA, option, refuse_options_together
+from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, OUTPUT, STRATA, STRIPS, option, refuse_options_together
 from pyasp_puzzles.cli.output import output_json_line
 from pyasp_puzzles.cli.run import ABANDONED_MESSAGE, LinesRun
 from pyasp_puzzles.cli.terminal import stdout_style, write_stderr, write_stdout, write_wrapped
 from pyasp_puzzles.errors import listing, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.batches.tasks import Task
@@ -39,7 +39,7 @@ _RESUME = "Continue the --output of an interrupted run, skipping the boards that
 def solve_command(
     run: LinesRun,
     boards: options.SearchOptions,
-    number: options.Number = 1,
+    number: Annotated[int | None, options.number_option("How many answers to find for each board.")] = 1,
     every: Annotated[bool, option(ANSWERS, "Print all answers.", "--all")] = False,
     decided: Annotated[bool, option(ANSWERS, "Print what holds in every answer.", "--decided")] = False,
     possible: Annotated[bool, option(ANSWERS, "Print what holds in some answer.", "--possible")] = False,
@@ -51,7 +51,7 @@ def solve_command(
     resume: Annotated[bool, option(MANY_BOARDS, _RESUME, "--resume")] = False,
     force: options.Force = False,
     to: options.To = None,
-    outlines: Annotated[int | None, option(OUTPUT, _OUTLINES, min=1, max=1000, metavar="N")] = None,
+    outlines: Annotated[int | None, option(STRIPS, _OUTLINES, min=1, max=1000, metavar="N")] = None,
     stats: options.Stats = False,
 ) -> None:
     """Print one answer for each board, several with -n, or all with --all.
@@ -179,7 +179,7 @@ def _results(
 def count_command(
     run: LinesRun,
     boards: options.SearchOptions,
-    number: options.Number = None,
+    number: Annotated[int | None, options.number_option("Count up to N.")] = None,
     distinct: options.Distinct = None,
     stats: options.Stats = False,
 ) -> None:
@@ -208,17 +208,20 @@ def count_command(
                 found = answers.count()
         except KeyboardInterrupt:
             so_far = answers.counted if answers else Count(0, exact=False)
-            write_stdout(_count_line(instance, so_far, as_json=run.as_json))
+            write_stdout(_count_line(instance, so_far, boards.files, as_json=run.as_json))
             raise
-        write_stdout(_count_line(instance, found, as_json=run.as_json))
+        write_stdout(_count_line(instance, found, boards.files, as_json=run.as_json))
         if answers and not run.conclude(answers.search, stats=stats):
             write_stderr(ABANDONED_MESSAGE)
             return
 
 
-def _count_line(instance: "Instance", found: "Count", *, as_json: bool) -> str:
-    """Return a count, and which board it is about if its file has several."""
+def _count_line(instance: "Instance", found: "Count", files: "Sequence[str]", *, as_json: bool) -> str:
+    """Return a count, and which board it is about if there may be several."""
     if as_json:
         return output_json_line(instance, {"count": found.number, "exact": found.exact})
-    name = f"  {printable(instance.source)}, board {instance.number}" if instance.total > 1 else ""
-    return f"{found}{name}\n"
+    if not instance.total:
+        return f"{found}\n"  # of a list, on its line
+    number = f", board {instance.number}" if instance.total > 1 else ""
+    several = number or len(files) > 1 or Path(files[0]) in Path(instance.source).parents  # in a directory
+    return f"{found}{f'  {printable(instance.source)}{number}' if several else ''}\n"

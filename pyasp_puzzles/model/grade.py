@@ -64,22 +64,17 @@ class Grade(NamedTuple):
 
     @property
     def why(self) -> str:
-        """What the steps need: "24 steps, 9 of which combine rules, 3 at most"; whether resolution is enough."""
+        """What the steps need: "24 steps, 9 of which combine rules, 3 at most"."""
         if not self.steps:
             return "there is nothing to find"
         number = "1 step" if self.steps == 1 else f"{self.steps} steps"
         if not self.beyond:
-            need = f"{number} by a single rule" if self.steps == 1 else f"{number}, each by a single rule"
-        elif self.steps == 1:
-            need = f"{number}, which combines {self.largest} rules"
-        else:
-            combine = "combines" if self.beyond == 1 else "combine"
-            most = (
-                f"{self.largest} rules" if self.beyond == 1 or self.largest == 2 else f"rules, {self.largest} at most"
-            )
-            need = f"{number}, {self.beyond} of which {combine} {most}"
-        enough = {"solved": "; resolution solves it", "unsolved": "; resolution alone does not solve it"}
-        return need + enough.get(self.resolution, "")
+            return f"{number} by a single rule" if self.steps == 1 else f"{number}, each by a single rule"
+        if self.steps == 1:
+            return f"{number}, which combines {self.largest} rules"
+        combine = "combines" if self.beyond == 1 else "combine"
+        most = f"{self.largest} rules" if self.beyond == 1 or self.largest == 2 else f"rules, {self.largest} at most"
+        return f"{number}, {self.beyond} of which {combine} {most}"
 
     def _repr_html_(self) -> str:
         from pyasp_puzzles.render.pages import notebook_page_scale

@@ -96,9 +96,10 @@ def page_section_of_remarks(
     return PageSection(title, slides, lead, captions)
 
 
-def gallery_page(title: str, drawings: Iterable[tuple[str, Drawing]]) -> str:
+def gallery_page(title: str, drawings: Iterable[tuple[str, Drawing]], *, axes: bool = True) -> str:
     """Return a page with drawings, each with its caption; it prints well."""
-    figures = "".join(page_figure(caption, svg(drawing, css=False), below=True) for caption, drawing in drawings)
+    pictures = ((caption, svg(drawing, css=False, axes=axes)) for caption, drawing in drawings)
+    figures = "".join(page_figure(caption, picture, below=True) for caption, picture in pictures)
     style = (
         "body{font:16px/1.4 system-ui,sans-serif;margin:1rem;background:#fff;color:#111}"
         "main{display:flex;flex-wrap:wrap;gap:1rem}h1{flex-basis:100%;font-size:1.35rem;margin:0}figure{margin:0;break-inside:avoid}"
