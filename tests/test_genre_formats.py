@@ -208,26 +208,6 @@ def test_rules_that_an_address_does_not_tell_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("unknown", "usual"),
-    [
-        ("slither/3/2/.g2i", "slither/3/2/h2i"),
-        ("fillomino/3/2/.g2i", "fillomino/3/2/h2i"),
-        ("skyscrapers/3/3/.1p", "skyscrapers/3/3/g1p"),
-        ("nurikabe/3/2/.g2i", ""),
-        ("nonogram/2/2/.i", ""),
-    ],
-)
-def test_a_question_mark_says_nothing_or_is_refused(unknown: str, usual: str) -> None:
-    """A clue without a number is left out where it says nothing, and refused where it is a clue that the rules need."""
-    if usual:
-        first, second = (loads(f"https://puzz.link/p?{text}")[0] for text in (unknown, usual))
-        assert facts(first) == facts(second)
-    else:
-        with pytest.raises(InstanceError, match=r"a clue is a question mark, which .* cannot have here"):
-            loads(f"https://puzz.link/p?{unknown}")
-
-
-@pytest.mark.parametrize(
     ("text", "words"),
     [
         (

@@ -176,7 +176,7 @@ def test_an_edited_rule_is_obeyed(name: str) -> None:
 @pytest.mark.slow
 def test_edited_rules_are_obeyed(name: str) -> None:
     """The same for each of its rules; without some, there are other answers."""
-    assert check_edits(name, 6)
+    assert check_edits(name, 8)
 
 
 def cells_of(atom: Symbol, instance: Instance) -> set[Cell]:

@@ -26,6 +26,8 @@ _MOST_ATOMS = 200_000
 SymbolValue: TypeAlias = "int | str | Symbol"
 # Arguments of a fact: numbers as integers, anything else as clingo prints it, `blue` or `"blue"`.
 Arguments: TypeAlias = "tuple[int | str, ...]"
+# The last argument of a clue without its value, which its fact lacks: (1, 2, UNKNOWN) are those of `number(1, 2)`.
+UNKNOWN = "?"
 _Found = TypeVar("_Found")
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -57,7 +59,12 @@ def symbol_arguments(atom: Symbol) -> Arguments:
 
 def symbol_from_plain(name: str, arguments: Arguments) -> Symbol:
     """Return the fact with these arguments, as `symbol_arguments` returns them."""
-    return fact_symbol(name, *map(to_symbol, arguments))
+    return fact_symbol(name, *map(to_symbol, known_arguments(arguments)))
+
+
+def known_arguments(arguments: Arguments) -> Arguments:
+    """Return the arguments that a fact has, which lacks an unknown value."""
+    return arguments[:-1] if arguments and arguments[-1] == UNKNOWN else arguments
 
 
 def plain_symbol_text(name: str | Symbol) -> str:

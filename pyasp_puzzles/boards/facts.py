@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from clingo.symbol import SymbolType
 
 from pyasp_puzzles.asp.symbols import (
+    UNKNOWN,
     fact_symbol,
     is_string_symbol,
+    known_arguments,
     plain_symbol_text,
     symbol_from_plain,
     symbol_text,
@@ -45,9 +47,16 @@ class FactPredicate(NamedTuple):
     name: str
     arguments: tuple[str, ...]
     unique: int
+    unknown: bool = False
+    """Whether facts may lack their last argument, the value of a clue, which is then `UNKNOWN`."""
 
     def __str__(self) -> str:
         return f"{self.name}({', '.join(self.arguments)})"
+
+    def completed(self, arguments: Arguments) -> Arguments:
+        """Return the arguments of a fact, with `UNKNOWN` for a value that it lacks."""
+        lacking = self.unknown and len(arguments) == len(self.arguments) - 1
+        return (*arguments, UNKNOWN) if lacking else arguments
 
 
 class Facts:
@@ -112,10 +121,12 @@ class Facts:
             [argument if isinstance(argument, int) else plain_symbol_text(argument) for argument in arguments]
         )
         if len(added) != len(predicate.arguments):
+            added = predicate.completed(added)
+        if len(added) != len(predicate.arguments):
             raise InstanceError(
                 f"{shown(fact_text(name, added))} has {len(added)} arguments, expected {predicate}", place
             )
-        for kind, argument, given in zip(predicate.arguments, added, arguments, strict=True):
+        for kind, argument, given in zip(predicate.arguments, added, arguments, strict=not predicate.unknown):
             if kind == "name":
                 self._check_name(argument, given, place)
             elif not isinstance(argument, int):
@@ -228,9 +239,10 @@ def fact_integer(value: object, place: Where) -> int:
 @lru_cache(maxsize=Limits.MOST_SYMBOLS)
 def fact_name(argument: int | str) -> str:
     """Return an argument of a fact without quotes; cached: it takes 2 µs, for each fact of a board."""
-    return symbol_text(to_symbol(argument))
+    return UNKNOWN if argument == UNKNOWN else symbol_text(to_symbol(argument))
 
 
 def fact_text(name: str, arguments: Arguments) -> str:
-    """Return a fact as clingo prints it: `given(1,2,3)`."""
+    """Return a fact as clingo prints it: `given(1,2,3)`; without an unknown value, `given(1,2)`."""
+    arguments = known_arguments(arguments)
     return f"{name}({','.join(map(str, arguments))})" if arguments else name

@@ -20,7 +20,7 @@ from clingo.backend import Observer
 
 from pyasp_puzzles.asp.components import components
 from pyasp_puzzles.asp.settings import Settings
-from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments
+from pyasp_puzzles.asp.symbols import UNKNOWN, fact_symbol, symbol_arguments
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.explanation.formulas import (
     certain_formula_literals,
@@ -282,7 +282,8 @@ def _ground_rules_of_layout(instance: Instance, settings: Settings) -> GroundRul
 
     The first step of a 9x9 Sudoku takes 20 ms on a grounding that is kept, and 100 ms with one of its own.
     """
-    clues = [(key, arguments) for key in instance.puzzle.clue_keys for arguments in instance.facts.arguments(key.fact)]
+    facts = ((key, arguments) for key in instance.puzzle.clue_keys for arguments in instance.facts.arguments(key.fact))
+    clues = [(key, arguments) for key, arguments in facts if arguments[-1] != UNKNOWN]  # which direct rules do not see
     if not clues or settings.seed is not None or settings.threads > 1:
         return None
     program = session_program(instance, settings)

@@ -12,6 +12,7 @@ from itertools import product
 from string import ascii_lowercase, digits
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from pyasp_puzzles.asp.symbols import UNKNOWN
 from pyasp_puzzles.boards.grid import (
     EMPTY,
     OUTSIDE,
@@ -54,6 +55,8 @@ class CodedPart(NamedTuple):
     word: str
     """What else the coding needs, such as the token of the cells that it lists."""
     optional: bool
+    unknown: str = ""
+    """The token of a clue without its value; empty if there is none."""
 
 
 class CodingEntry(NamedTuple):
@@ -86,7 +89,11 @@ class CodingEntry(NamedTuple):
     def parts(self) -> list[CodedPart]:
         """The parts of the text, in order: `borders? rooms` may be absent."""
         found = ((*words.split(), "", "")[:3] for words in self.table.get("body", []))
-        return [CodedPart(coding.rstrip("?"), key, word, coding.endswith("?")) for coding, key, word in found]
+        unknown = {key.name for key in self.puzzle.keys if key.unknown}
+        return [
+            CodedPart(coding.rstrip("?"), key, word, coding.endswith("?"), UNKNOWN if key in unknown else word)
+            for coding, key, word in found
+        ]
 
     def check(self, codings: Collection[str]) -> None:
         """Raise `EncodingError` if a part names an unknown coding, or an unknown key."""
@@ -437,9 +444,8 @@ def coded_values(instance: Instance) -> dict[str, Any]:
         elif key.kind.grid and isinstance(value, list):
             # Several arrows of a cell may come in any order.
             tokens = {cell: token for cell, token in grid_by_cell(value).items() if token not in {None, OUTSIDE}}
-            values[key.name] = {
-                cell: "".join(sorted(re.findall(r"\d+[nesw]", str(token)))) or token for cell, token in tokens.items()
-            }
+            arrows = {cell: "".join(sorted(re.findall(r"[\d?]+[nesw]", str(token)))) for cell, token in tokens.items()}
+            values[key.name] = {cell: arrows[cell] or token for cell, token in tokens.items()}
         elif key.kind.tool == "mark" and value:
             values[key.name] = {(int(r), int(c)): "" for r, c, *_ in instance.facts.arguments(key.fact)}
         elif key.kind.around and value:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pyasp_puzzles.asp.symbols import UNKNOWN
 from pyasp_puzzles.boards.grid import Cell, cell_name, connected_cells, grid_text
 from pyasp_puzzles.boards.regions import regions_of_walls
 from pyasp_puzzles.errors import InstanceError, Where
@@ -146,16 +147,22 @@ class _Tokens(NamedTuple):
                 sketch.sheet.table(self.layer, points[place], content)
 
 
-def _number(text: object, word: str) -> int | str | None:
-    """Return the number of a text, a word for a question mark or a blank, or None for another text."""
+def _number(text: object, part: CodedPart) -> int | str | None:
+    """Return the number of a text, the token of a question mark or of a blank, or None for another text."""
     words = str(text).strip()
-    return int(words) if re.fullmatch(r"\d{1,4}", words) else word or None if words in {"", "?"} else None
+    other = {UNKNOWN: part.unknown, "": part.word}.get(words)
+    return int(words) if re.fullmatch(r"\d{1,4}", words) else other or None
 
 
 def _arrow(content: Sequence[Any], part: CodedPart) -> object:
-    number, line, way = str(content[0]).partition("_")
-    value = _number(number, part.word) if line + way in _WAYS else None
-    return f"{value}{_WAYS[line + way]}" if isinstance(value, int) else value
+    """Return the number, or a question mark, and the direction of an arrow; the word of the part if it has neither."""
+    number, line, arrow = str(content[0]).partition("_")
+    value, way = _number(number, part), _WAYS.get(line + arrow)
+    if value is None or way is None:
+        return None
+    if value in {part.word, part.unknown}:
+        return f"{UNKNOWN}{way}" if way else part.word
+    return f"{value}{way}"
 
 
 def _written_arrow(token: str, part: CodedPart) -> list[str] | None:
@@ -266,7 +273,7 @@ def _write_double(sketch: GenreSketch, part: CodedPart) -> None:
 _WALLS = _Tokens("symbol", lambda content, _: "" if content[1] == "kakuro" else None, lambda *_: [1, "kakuro", OVER])
 _NUMBERS = _Tokens(
     "number",
-    lambda content, part: _number(content[0], part.word),
+    lambda content, part: _number(content[0], part),
     lambda token, part: [token, "1"] if token != part.word else None,  # which is shaded
 )
 CODINGS: dict[str, Coding | _Tokens] = {

@@ -13,6 +13,7 @@ import re
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.asp.symbols import UNKNOWN
 from pyasp_puzzles.boards.grid import EMPTY, Cell, neighbor_pairs
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.codings import (
@@ -102,37 +103,52 @@ def _write(one: CodingEntry, body: CodedBody, _board: Instance) -> str:
 # -- Tokens of places --------------------------------------------------------------------------
 
 
-def _unknown(part: CodedPart) -> str | None:
-    """Return the token of a question mark; None if it says nothing, for which the part has the word `?`."""
-    if not part.word:
-        raise InstanceError(f"a clue is a question mark, which {part.key} cannot have here: write its number")
-    return part.word if part.word != "?" else None
+def _unknown(part: CodedPart) -> str:
+    """Return the token of a question mark."""
+    if not part.unknown:
+        raise InstanceError(f"a clue is a question mark, for which {part.key} have no meaning here")
+    return part.unknown
 
 
-def _number(word: str, part: CodedPart) -> int | str | None:
+def _number(word: str, part: CodedPart) -> int | str:
     if word == ".":
         return _unknown(part)
     return int(word[1:], 16) + _MORE[word[0]] if word[0] in _MORE else int(word, 16)
 
 
 def _written_number(token: str, part: CodedPart) -> str:
-    if token == part.word:
+    if token == part.unknown:
         return "."
     number = int(token)
     return f"{number:x}" if number < 16 else f"-{number:02x}" if number < 256 else f"+{number:03x}"
 
 
-def _arrow(word: str, part: CodedPart) -> str | None:
+def _written_letter(token: str, part: CodedPart) -> str:
+    if token == part.unknown:
+        return "@"
+    high, low = divmod(int(token), 36)
+    return (f"-{_DIGITS[high]}" if high else "") + _DIGITS[low]
+
+
+def _arrow(word: str, part: CodedPart) -> str:
     """Return the number and the direction of an arrow; 5 is added to the direction before two digits."""
     way, number = (0, ".") if word == "+" else (int(word[0]), word[1:]) if word[0] != "-" else (int(word[1]), word[2:])
-    return f"{int(number, 16)}{_WAYS[way % 5]}" if number != "." and way % 5 else _unknown(part)
+    if not way % 5:
+        if number != ".":
+            raise InstanceError(
+                f"a clue is {int(number, 16)} without a direction, for which {part.key} have no meaning"
+            )
+        return part.word
+    return f"{UNKNOWN if number == '.' else int(number, 16)}{_WAYS[way % 5]}"
 
 
 def _written_arrow(token: str, part: CodedPart) -> str:
     if token == part.word:
         return "0."
-    number, way = int(token[:-1]), _WAYS.index(token[-1])
-    return f"{way}{number:x}" if number < 16 else f"{way + 5}{number:02x}"
+    number, way = token[:-1], _WAYS.index(token[-1])
+    if number == UNKNOWN:
+        return f"{way}."
+    return f"{way}{int(number):x}" if int(number) < 16 else f"{way + 5}{int(number):02x}"
 
 
 def _read_count(body: CodedBody, part: CodedPart) -> None:
@@ -248,8 +264,7 @@ _NUMBERS = TokenCoding(r"[0-9a-f]|-[0-9a-f]{2}|[+=@%][0-9a-f]{3}|\.", _DIGITS[16
 _KINDS = Coding(_read_kinds, _write_kinds)
 CODINGS: dict[str, Coding | TokenCoding] = {
     "numbers": _NUMBERS,
-    # A single question mark says nothing; in a list, it is a number that is not told.
-    "outside": _NUMBERS._replace(token=lambda word, part: _number(word, part._replace(word="" if part.word else "?"))),
+    "outside": _NUMBERS,
     "codes": _NUMBERS._replace(
         token=lambda word, part: part.word.split(",")[int(word, 16)],
         text=lambda token, part: _written_number(str(part.word.split(",").index(token)), part),
@@ -264,10 +279,10 @@ CODINGS: dict[str, Coding | TokenCoding] = {
         most=2,
     ),
     "letters": TokenCoding(
-        "-[0-9a-z]{2}|[0-9a-z]",
+        "-[0-9a-z]{2}|[0-9a-z@%]",
         EMPTY,
-        lambda word, _: int(word.strip("-"), 36),
-        lambda token, _: ("" if int(token) < 36 else f"-{_DIGITS[int(token) // 36]}") + _DIGITS[int(token) % 36],
+        lambda word, part: _unknown(part) if word in "@%" else int(word.strip("-"), 36),
+        _written_letter,
     ),
     "count": Coding(_read_count, lambda body, part: f"{body.values.get(part.key, 0)}/"),
     "borders": Coding(_read_borders, _write_borders),

@@ -13,7 +13,7 @@ import re
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import EMPTY, cell_place, grouped, neighbor_pairs
+from pyasp_puzzles.boards.grid import cell_place, grouped, neighbor_pairs
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.codings import (
     CodedBody,
@@ -157,6 +157,8 @@ def _read_outside(body: CodedBody, part: CodedPart) -> None:
     words = text.split(part.word or "/")
     if len(words) != count:
         raise InstanceError(f"the ID has {len(words)} of {count} {part.key}: copy it whole")
+    if other := [word for word in words if not re.fullmatch(r"[\d.]*", word)]:
+        raise InstanceError(f"{shown(other[0])} is not one of the {part.key}: copy the ID whole")
     several = body.key(part.key).option("several")
     lines = zip(body.outer_lines(part.key), (word.split(".")[::-1] if word else [] for word in words), strict=True)
     found = {(*line, far): word for line, numbers in lines for far, word in enumerate(numbers)}
@@ -207,7 +209,8 @@ CODINGS: dict[str, Coding | TokenCoding] = {
     "numbers": Coding(_read_numbers, _write_numbers),
     "more": Coding(_read_numbers, lambda body, part: f",{_write_numbers(body, part)}" if body.grid(part.key) else ""),
     # A digit or a letter for each cell.
-    "every": TokenCoding("[0-9a-zA-Z]", EMPTY, lambda word, _: _EVERY.index(word), lambda token, _: _EVERY[int(token)]),
+    # No cell can be skipped.
+    "every": TokenCoding("[0-9a-zA-Z]", "\n", lambda word, _: _EVERY.index(word), lambda token, _: _EVERY[int(token)]),
     "runs": Coding(_read_runs, _write_runs),
     "outside": Coding(_read_outside, _write_outside),
     "order": Coding(_read_order, _write_order),

@@ -18,7 +18,12 @@ from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments, symbol_from
 from pyasp_puzzles.boards.grid import Cell, grouped
 from pyasp_puzzles.generation.clues import clue_keys, gathered_clues, possible_clues, with_clues
 from pyasp_puzzles.puzzles.question import Question, ask_clingo, rules_in_use, rules_in_use_by_variants
-from pyasp_puzzles.queries.sessions import is_direct_session_key, open_session_facts, session_choice_rule
+from pyasp_puzzles.queries.sessions import (
+    is_direct_session_key,
+    open_session_facts,
+    session_choice_rule,
+    unknown_session_facts,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -100,6 +105,7 @@ class ClueSearch:
             if possible is None
             else sorted(one for one in possible if any(one.name == key.fact for key in several))
         )
+        chosen += [clue for key in self._direct for clue in unknown_session_facts(board, key)]
         choices, offered = _choices(offers)
         choices += [session_choice_rule(chosen), *lines]
         choices += [line for key in several if key.option("several") for line in _one_at_a_place(key, chosen)]

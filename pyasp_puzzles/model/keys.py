@@ -85,6 +85,11 @@ class Key(NamedTuple):
         return self.predicate.name if self.predicate else ""
 
     @property
+    def unknown(self) -> bool:
+        """Whether its clues may be there without their values: `?` in a grid."""
+        return self.predicate is not None and self.predicate.unknown
+
+    @property
     def predicates(self) -> list[FactPredicate]:
         """The predicates of its facts: its own, and those that its options name."""
         named = (self.options.get(option) for option in self.kind.more)

@@ -8,6 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from pyasp_puzzles.asp.symbols import UNKNOWN
 from pyasp_puzzles.boards.facts import fact_text
 from pyasp_puzzles.boards.figure import FIGURE_SIGNS, Figure
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_cells, grid_extent
@@ -136,9 +137,14 @@ class Printed:
         for key, layer in self._layers:
             figured = self.symbols.keys() if key.option("picture") else ()
             for cell, name in layer.texts.items():
-                if cell not in figured or _numbered(name):
+                if cell not in figured or self._shown(cell, name):
                     found[cell] = f"{found[cell]} {name}" if cell in found else name
         return {cell: FIGURE_SIGNS[name] for cell, name in self.symbols.items()} | found
+
+    def _shown(self, cell: Cell, words: str) -> bool:
+        """Return whether what is printed in a cell is shown on its figure: a number, or a ?, but in a circle."""
+        circle = self.symbols[cell] == "circle"
+        return any(letter.isdigit() or (letter == UNKNOWN and not circle) for letter in words)
 
     @property
     def colors(self) -> Mapping[Cell, str]:
@@ -216,7 +222,7 @@ class Printed:
         fills = {cell: color_name_in_text(token, names, tokens) for cell, token in self.colors.items()}
         fills = {cell: name for cell, name in fills.items() if cell not in self.symbols}
         # A figure takes the place of its sign, but not of a number.
-        bare = {cell for cell in self.symbols if not _numbered(self.texts[cell])}
+        bare = {cell for cell in self.symbols if not self._shown(cell, self.texts[cell])}
         printed = {cell: words for cell, words in self.texts.items() if cell not in fills and cell not in bare}
         linked = self.scattered or any(key.option("linked") for key in self._region_keys)
         groups = cells_by_region(self.regions).values()
@@ -239,11 +245,6 @@ class Printed:
             along_edges=bool(self.look.get("along_edges")),
             fives=any(key.option("several") for key in self.keys),
         )
-
-
-def _numbered(words: str) -> bool:
-    """Return whether what is printed in a cell has a number, which is shown in any case."""
-    return any(letter.isdigit() for letter in words)
 
 
 def frame_board(

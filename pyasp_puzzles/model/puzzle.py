@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from pyasp_puzzles.arguments import check_type
 from pyasp_puzzles.asp.paths import VARIANT_FILE, is_shipped_path
-from pyasp_puzzles.asp.symbols import fact_symbol
+from pyasp_puzzles.asp.symbols import UNKNOWN, fact_symbol
 from pyasp_puzzles.boards.facts import fact_integer, fact_name
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, cell_place, grid_extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
@@ -454,8 +454,8 @@ class Instance(NamedTuple):
         Source, notes and the difficulty in the title are dropped, as they may no longer be true.
 
         Args:
-            clues: the number of each cell, `{(1, 2): 3, ...}`; for a puzzle with several keys of clues, by key,
-                `{"givens": {(1, 2): 3}, "sums": {"A": 7}}`; keys that are absent keep their clues.
+            clues: the number of each cell, `{(1, 2): 3, ...}`, "?" for an unknown one; for a puzzle with several keys
+                of clues, by key, `{"givens": {(1, 2): 3}, "sums": {"A": 7}}`; keys that are absent keep their clues.
 
         Raises:
             InstanceError: these are no clues of this board, with the key.
@@ -502,7 +502,9 @@ def _clue_arguments(key: Key, cell: object, value: object, place: Where) -> list
     if len(arguments) != len(key.predicate.arguments):
         message = f"{shown(cell)} has {len(parts) - 1} parts, expected those of {key.predicate} but the last"
         raise InstanceError(message, place)
-    if key.kind.tool == "number" and arguments[-1] == 0 and "0" in empty_key_tokens(key.option("range")):
+    if key.unknown and value == UNKNOWN:
+        del arguments[-1]
+    elif key.kind.tool == "number" and arguments[-1] == 0 and "0" in empty_key_tokens(key.option("range")):
         return []
     side = arguments[0]
     return [fact_symbol(side), *arguments[1:]] if key.kind.tool == "outside" and isinstance(side, str) else arguments

@@ -452,6 +452,8 @@ def _key(name: str, table: Table) -> Key:
     predicate = _input_predicate(table, "fact", *_arguments(kind, options, table)) if kind.arguments else None
     if predicate is None and kind.arguments:
         raise table.error(f'the key {name} has no fact: write fact = "{name}({", ".join(kind.arguments)})"')
+    if predicate is not None:
+        predicate = predicate._replace(unknown=bool(options.get("unknown")))
     for option in {"range", "cells", "values"} & options.keys():
         options[option] = None if options[option] == _NO_VALUES else declared_range(table, option)
     for option in kind.beside.keys() & options.keys():

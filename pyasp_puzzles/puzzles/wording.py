@@ -220,6 +220,7 @@ def has_nameless_wording(rule: Symbol) -> bool:
 def clue_wording(key: Key, arguments: Arguments) -> str:
     """Return what people call a clue, given the arguments of its fact: "the 3 above column 2"."""
     assert key.predicate is not None
+    arguments = key.predicate.completed(arguments)
     shape, words, noun = key.predicate.arguments, [*map(fact_name, arguments)], key.fact.replace("_", " ")
     cells = [marked_cell((int(words[i]), int(words[i + 1]))) for i, way in enumerate(shape) if way == "row"]
     if key.kind.tool == "outside":

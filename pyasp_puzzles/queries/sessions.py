@@ -27,7 +27,7 @@ from clingo.backend import Observer
 
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.source import source_stamp
-from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments
+from pyasp_puzzles.asp.symbols import UNKNOWN, fact_symbol, symbol_arguments, symbol_from_plain
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.puzzles.question import (
     Question,
@@ -121,9 +121,15 @@ def possible_session_facts(board: Instance, key: Key, most: int) -> list[Symbol]
     """Return the facts of a key that a board can have by its declaration, or by its own facts; None for too many."""
     outline = board.outline
     found = [*islice(key.kind.possible(key, outline) if key.kind.possible else (), most + 1)]
-    return (
-        None if len(found) > most else [board.facts.renamed(fact_symbol(key.fact, *arguments)) for arguments in found]
-    )
+    if len(found) > most:
+        return None
+    known = [board.facts.renamed(fact_symbol(key.fact, *arguments)) for arguments in found]
+    return [*known, *unknown_session_facts(board, key)]
+
+
+def unknown_session_facts(board: Instance, key: Key) -> list[Symbol]:
+    """Return the facts of a key of a board without their value."""
+    return [symbol_from_plain(key.fact, one) for one in board.facts.arguments(key.fact) if one[-1] == UNKNOWN]
 
 
 def is_direct_session_key(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
@@ -288,14 +294,18 @@ def _assuming_facts(
         chosen: set[int] = set()
         for key in opening.chosen:
             assert key.predicate is not None
-            some = open_session_facts(search, [(key.fact, len(key.predicate.arguments))])
-            found[key.fact] = {symbol_arguments(atom): literal for atom, literal in some.items()}
+            arity = len(key.predicate.arguments)
+            some = open_session_facts(search, [(key.fact, arity), *([(key.fact, arity - 1)] if key.unknown else [])])
+            arguments = ((key.predicate.completed(symbol_arguments(atom)), literal) for atom, literal in some.items())
+            found[key.fact] = dict(arguments)
             chosen.update(some.values())
         return found, chosen
 
     literals, chosen = search.once("facts", facts)
     try:
-        found = [literals[name][one] for name in literals for one in instance.facts.arguments(name)]
+        direct = {key.fact for key in opening.direct}  # rules do not see these without their numbers
+        facts_ = ((name, one) for name in literals for one in instance.facts.arguments(name))
+        found = [literals[name][one] for name, one in facts_ if one[-1] != UNKNOWN or name not in direct]
     except KeyError:
         return None
     assumed = [*filter(None, found)]

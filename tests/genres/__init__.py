@@ -21,6 +21,8 @@ from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE
 from tests import rules
 from tests.rules import Cell
 
+# A clue whose number is not told.
+UNKNOWN = "?"
 Board = Mapping[str, Any]
 Told = frozenset[Any]
 
@@ -53,7 +55,7 @@ def tokens(grid: str) -> dict[Cell, str]:
 
 def numbers(grid: str) -> dict[Cell, int]:
     """Return the number in each cell of a grid that has one."""
-    return {cell: int(token) for cell, token in labels(grid).items()}
+    return {cell: int(token) for cell, token in labels(grid).items() if token != UNKNOWN}
 
 
 def beside(cell: Cell) -> set[Cell]:
@@ -77,7 +79,7 @@ def counted(board: Board, cells: Collection[Cell]) -> bool:
     """Return whether some cells are as many in each row and column as its number outside says."""
     outside = {side: str(text).split() for side, text in board.get("counts", {}).items()}
     return all(
-        number == "." or sum(cell[way] == i for cell in cells) == int(number)
+        number in {EMPTY, UNKNOWN} or sum(cell[way] == i for cell in cells) == int(number)
         for way, side in ((0, "left"), (1, "top"))
         for i, number in enumerate(outside.get(side, []), 1)
     )
@@ -100,6 +102,12 @@ def outline(random: Random, most: int) -> list[Cell]:
     cells = size(random, most)
     holes = random.sample(cells[:-1], random.choice([0, 0, 1, 2])) if len(cells) > 5 else []
     return [cell for cell in cells if cell not in holes]
+
+
+def blurred(random: Random, clues: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Return clues; on some boards, some of them are unknown."""
+    share = random.choice([0, 0, 0.3, 0.8])
+    return {place: UNKNOWN if random.random() < share else clue for place, clue in clues.items()}
 
 
 def cut(random: Random, cells: Collection[Cell], parts: int) -> dict[Cell, str]:

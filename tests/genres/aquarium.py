@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-from tests.genres import Board, Told, counted, cut, outline, parts, shadings, tokens
+from tests.genres import UNKNOWN, Board, Told, counted, cut, outline, parts, shadings, tokens
 from tests.rules import Cell
 from tests.strategies import grid, toml
 
@@ -15,7 +15,7 @@ def draw(random: Random) -> str:
     rows, columns = cells[-1]
     tanks = cut(random, cells, random.randint(1, 4))
     counts = {
-        side: " ".join(random.choice(["."] * 3 + [str(random.randint(0, most))]) for _ in range(number))
+        side: " ".join(random.choice([".", ".", ".", UNKNOWN, str(random.randint(0, most))]) for _ in range(number))
         for side, number, most in (("top", columns, rows), ("left", rows, columns))
     }
     text = ", ".join(f'{side} = "{labels}"' for side, labels in counts.items())

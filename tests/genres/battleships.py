@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, beside, label_words, labels, shadings, size, tokens
+from tests.genres import UNKNOWN, Board, Told, beside, label_words, labels, shadings, size, tokens
 from tests.rules import Cell, touching
 from tests.strategies import grid, toml
 
@@ -52,7 +52,9 @@ def draw(random: Random) -> str:
     sides = []
     for side, length, way in (("left", rows, 0), ("top", columns, 1)):
         numbers = [sum(cell[way] == i for cell in parts) for i in range(1, length + 1)]
-        sides.append(f'{side} = "{" ".join(str(n) if random.random() < 0.4 else "." for n in numbers)}"')
+        sides.append(
+            f'{side} = "{" ".join(str(n) if random.random() < 0.4 else random.choice(".?") for n in numbers)}"'
+        )
     keys = {"fleet": fleet} if random.random() < 0.8 else {}
     made = toml(puzzle=PUZZLE, hints=grid(hints, cells, rows, columns), **keys)
     return f"{made}counts = {{ {', '.join(sides)} }}\n"
@@ -71,7 +73,7 @@ def keeps(board: Board, answer: Told) -> bool:
     if board.get("fleet") and Counter(map(len, ships)) != Counter(map(len, board["fleet"])):
         return False
     return all(
-        label == "." or sum(cell[way] == i for cell in answer) == int(label)
+        label in {".", UNKNOWN} or sum(cell[way] == i for cell in answer) == int(label)
         for side, way in (("left", 0), ("top", 1))
         for i, label in enumerate(label_words(board, "counts", side), 1)
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-from tests.genres import Board, Told, beside, printed, size, some, tokens
+from tests.genres import Board, Told, beside, blurred, printed, size, some, tokens
 from tests.rules import Cell
 from tests.strategies import grid, toml
 
@@ -32,7 +32,9 @@ def draw(random: Random) -> str:
     given = some(random, random.choice(found), 4) if found else {}
     if given and random.random() < 0.2:
         given[random.choice([*given])] = random.randint(1, 3)
-    return toml(puzzle='"fillomino"', givens=grid(given, cells, rows, columns), largest=board["largest"])
+    return toml(
+        puzzle='"fillomino"', givens=grid(blurred(random, given), cells, rows, columns), largest=board["largest"]
+    )
 
 
 def tries(board: Board) -> Iterator[Told]:

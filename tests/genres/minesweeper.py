@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, numbers, outline, shadings, tokens
+from tests.genres import Board, Told, blurred, labels, numbers, outline, shadings, tokens
 from tests.rules import touching
 from tests.strategies import grid, toml
 
@@ -16,16 +16,16 @@ def draw(random: Random) -> str:
     if random.random() < 0.2:
         clues[random.choice(sorted({*cells} - mines))] = random.randint(0, 8)
     more = {"mines": len(mines)} if random.random() < 0.5 else {}
-    return toml(puzzle='"minesweeper"', numbers=grid(clues, cells, *cells[-1]), **more)
+    return toml(puzzle='"minesweeper"', numbers=grid(blurred(random, clues), cells, *cells[-1]), **more)
 
 
 def tries(board: Board) -> Iterator[Told]:
     """Yield every choice of cells without a number."""
-    return shadings(tokens(board["numbers"]).keys() - numbers(board["numbers"]).keys())
+    return shadings(tokens(board["numbers"]).keys() - labels(board["numbers"]).keys())
 
 
 def keeps(board: Board, answer: Told) -> bool:
     """Return whether mines keep the rules."""
     clues = numbers(board["numbers"])
     right = all(len(touching(cell) & answer) == number for cell, number in clues.items())
-    return right and not clues.keys() & answer and board.get("mines", len(answer)) == len(answer)
+    return right and not labels(board["numbers"]).keys() & answer and board.get("mines", len(answer)) == len(answer)

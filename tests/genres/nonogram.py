@@ -1,10 +1,10 @@
 """Nonogram: the numbers of a row or column are the lengths of its runs of shaded cells, in order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from random import Random
 
-from tests.genres import Board, Told, label_words, shadings, size
+from tests.genres import UNKNOWN, Board, Told, blurred, label_words, shadings, size
 from tests.strategies import rectangle, toml
 
 PUZZLE = '"nonogram"'
@@ -14,6 +14,13 @@ def _runs(shaded: Told, side: str, i: int, size: tuple[int, int]) -> list[int]:
     """Return the runs of a line."""
     cells = [(i, c) for c in range(1, size[1] + 1)] if side == "left" else [(r, i) for r in range(1, size[0] + 1)]
     return [len([*cells]) for is_shaded, cells in groupby(cells, lambda cell: cell in shaded) if is_shaded] or [0]
+
+
+def _fits(label: Sequence[str], runs: Sequence[int]) -> bool:
+    """Return whether a label says the runs of a line, each with its length or without."""
+    return len(label) == len(runs) and all(
+        run > 0 if token == UNKNOWN else run == int(token) for token, run in zip(label, runs, strict=True)
+    )
 
 
 def _size(board: Board) -> tuple[int, int]:
@@ -33,6 +40,10 @@ def draw(random: Random) -> str:
         found = [_runs(shaded, side, i, (rows, columns)) for i in range(1, length + 1)]
         if random.random() < 0.1:
             found[random.randrange(length)] = [random.randint(0, 3)]
+        unknown = [blurred(random, dict(enumerate(runs))) for runs in found]
+        found = [
+            [run and lengths[j] for j, run in enumerate(runs)] for runs, lengths in zip(found, unknown, strict=True)
+        ]
         words = ["." if random.random() < 0.2 else ",".join(map(str, runs)) for runs in found]
         sides.append(f'{side} = "{" ".join(words)}"')
     return f"{toml(puzzle=PUZZLE, size=[rows, columns])}runs = {{ {', '.join(sides)} }}\n"
@@ -46,7 +57,7 @@ def tries(board: Board) -> Iterator[Told]:
 def keeps(board: Board, answer: Told) -> bool:
     """Return whether a shading keeps the rules."""
     return all(
-        label == "." or [*map(int, label.split(","))] == _runs(answer, side, i, _size(board))
+        label == "." or _fits(label.split(","), _runs(answer, side, i, _size(board)))
         for side in ("left", "top")
         for i, label in enumerate(label_words(board, "runs", side), 1)
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import permutations, product
 from random import Random
 
-from tests.genres import Board, Told, cut, printed, size, some, tokens
+from tests.genres import Board, Told, blurred, cut, printed, size, some, tokens
 from tests.rules import members
 from tests.strategies import grid, toml
 
@@ -14,9 +14,11 @@ def draw(random: Random) -> str:
     cells = size(random, 9)
     rows, columns = cells[-1]
     rooms = cut(random, cells, random.randint(2, 4))
-    given = some(random, random.choice([*_fillings(rooms)]), 2)
+    given = blurred(random, some(random, random.choice([*_fillings(rooms)]), 2))
     return toml(
-        puzzle='"ripple-effect"', rooms=grid(rooms, cells, rows, columns), givens=grid(given, cells, rows, columns)
+        puzzle='"ripple-effect"',
+        rooms=grid(rooms, cells, rows, columns),
+        givens=grid(given, cells, rows, columns),
     )
 
 

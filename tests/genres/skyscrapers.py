@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from tests.genres import Board, Told, label_words, printed, some, squares, tokens
+from tests.genres import UNKNOWN, Board, Told, blurred, label_words, printed, some, squares, tokens
 from tests.strategies import grid, rectangle, toml
 
 PUZZLE = '"skyscrapers"'
@@ -37,9 +37,10 @@ def draw(random: Random) -> str:
     seen = {place: _seen(line) for place, line in _lines(answer, n).items() if random.random() < 0.3}
     if seen and random.random() < 0.25:
         seen[random.choice([*seen])] = random.randint(1, n)
+    seen = blurred(random, seen)
     sides = [f'{side} = "{" ".join(str(seen.get((side, i), ".")) for i in range(1, n + 1))}"' for side in SIDES]
     keys = {"largest": largest} if largest < n else {}
-    givens = grid(some(random, answer, 3), rectangle(n, n), n, n)
+    givens = grid(blurred(random, some(random, answer, 3)), rectangle(n, n), n, n)
     return f"{toml(puzzle=PUZZLE, givens=givens, **keys)}skyscrapers = {{ {', '.join(sides)} }}\n"
 
 
@@ -60,7 +61,7 @@ def keeps(board: Board, answer: Told) -> bool:
         (side, i): int(label)
         for side in SIDES
         for i, label in enumerate(label_words(board, "skyscrapers", side), 1)
-        if label != "."
+        if label not in {".", UNKNOWN}
     }
     return (
         printed(board, answer)

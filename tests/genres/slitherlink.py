@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, drawings, numbers, one_loop, size, tokens
+from tests.genres import Board, Told, blurred, drawings, numbers, one_loop, size, tokens
 from tests.strategies import grid, toml
 
 
@@ -11,7 +11,7 @@ def draw(random: Random) -> str:
     """Return a small board with a few numbers."""
     cells = size(random, 6)
     printed = {cell: random.choice([0, 1, 2, 2, 3, 3]) for cell in random.sample(cells, random.randint(1, 3))}
-    return toml(puzzle='"slitherlink"', numbers=grid(printed, cells, *cells[-1]))
+    return toml(puzzle='"slitherlink"', numbers=grid(blurred(random, printed), cells, *cells[-1]))
 
 
 def tries(board: Board) -> Iterator[Told]:

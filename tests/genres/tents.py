@@ -14,8 +14,8 @@ def draw(random: Random) -> str:
     cells = outline(random, 16)
     rows, columns = cells[-1]
     trees = dict.fromkeys(random.sample(cells, random.randint(1, max(1, len(cells) // 5))), "t")
-    left = " ".join(random.choice("...01") for _ in range(rows))
-    top = " ".join(random.choice("...01") for _ in range(columns))
+    left = " ".join(random.choice("...01?") for _ in range(rows))
+    top = " ".join(random.choice("...01?") for _ in range(columns))
     return toml(puzzle='"tents"', trees=grid(trees, cells, rows, columns)) + (
         f'counts = {{ left = "{left}", top = "{top}" }}\n'
     )

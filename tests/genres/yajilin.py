@@ -13,6 +13,8 @@ def draw(random: Random) -> str:
     cells = size(random, 16)
     clues = random.sample(cells, random.randint(1, 2))
     arrows = {cell: random.choice(["x", *(f"{random.randint(0, 2)}{way}" for way in "nesw")]) for cell in clues}
+    share = random.choice([0, 0, 0.8])
+    arrows = {cell: re.sub(r"\d", "?", clue) if random.random() < share else clue for cell, clue in arrows.items()}
     return toml(puzzle='"yajilin"', arrows=grid(arrows, cells, *cells[-1]))
 
 

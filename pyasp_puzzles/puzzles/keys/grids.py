@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import SymbolValue, plain_symbol_text, to_symbol
+from pyasp_puzzles.asp.symbols import UNKNOWN, SymbolValue, plain_symbol_text, to_symbol
 from pyasp_puzzles.boards.facts import Fact, fact_name
 from pyasp_puzzles.boards.grid import (
     EMPTY,
@@ -174,7 +174,21 @@ def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         return
     problem = "is not a number, expected one in every cell"
     for cell, token, place in _filled_cells(key, board, grid, empty_key_tokens(key.option("range")), problem):
-        yield key.fact, (*cell, grid_number(token, cell, place)), place
+        yield key.fact, (*cell, *clue_number(key, token, cell, place)), place
+
+
+def clue_number(key: Key, token: str, cell: Cell, place: Where, none: str = EMPTY) -> tuple[int, ...]:
+    """Return the number of a token, or nothing for a clue without its value; `none` is the token of no number.
+
+    Raises:
+        InstanceError: it is neither.
+    """
+    if token == UNKNOWN and key.unknown:
+        return ()
+    if token == UNKNOWN:
+        message = f"{key.name} cannot be unknown here; write a number, or {none} for none"
+        raise InstanceError(f"{cell_place(cell)}: {shown(token)}: {message}", place)
+    return (grid_number(token, cell, place),)
 
 
 def _check_numbers(key: Key, outline: KeyOutline) -> None:
@@ -184,7 +198,7 @@ def _check_numbers(key: Key, outline: KeyOutline) -> None:
         return
     largest = range_.largest(outline)
     for cell, value in found.items():
-        if not range_.low <= int(value) <= largest(cell):
+        if value != UNKNOWN and not range_.low <= int(value) <= largest(cell):
             words = f"{cell_place(cell)}: {key.fact} {value} is out of range, expected {range_.low} to {largest(cell)}"
             raise InstanceError(words, outline.facts.place(key.fact, *cell))
 
@@ -269,6 +283,12 @@ def color_grid_colors(key: Key, outline: KeyOutline) -> list[int | str]:
     return [*dict.fromkeys([*key.seen(outline.facts), *usual])]
 
 
+def _draw_givens(key: Key, outline: KeyOutline) -> KeyLayer:
+    values = outline.values(key.fact).items()
+    unknown = {cell: UNKNOWN for cell, value in values if value == UNKNOWN}
+    return KeyLayer(givens={cell: int(value) for cell, value in values if value != UNKNOWN}, corners=unknown)
+
+
 def _draw_colors(key: Key, outline: KeyOutline) -> KeyLayer:
     names = outline.facts.names(key.fact)
     return KeyLayer(texts=names, colors=names if key.option("palette") or key.option("every") else {})
@@ -302,17 +322,17 @@ COLORS = KeyKind(
 GIVENS = KeyKind(
     (*_CELL, "number"),
     2,
-    {"range": str},
+    {"range": str, "unknown": bool},
     "number",
     _read_numbers,
     _check_numbers,
     _write_numbers,
-    lambda key, outline: KeyLayer(givens={cell: int(one[-1]) for cell, one in outline.facts.items(key.fact)}),
+    _draw_givens,
     role="answers",
     possible=_possible_numbers,
 )
 NUMBERS = GIVENS._replace(
-    options={"range": str, "every": bool},
+    options={"range": str, "every": bool, "unknown": bool},
     draw=lambda key, outline: KeyLayer(texts=outline.facts.names(key.fact)),
     role="",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import SymbolValue, fact_symbol
+from pyasp_puzzles.asp.symbols import UNKNOWN, SymbolValue, fact_symbol
 from pyasp_puzzles.boards.facts import Fact, fact_name
 from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import (
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 # The sides of a board that may have labels.
 SIDES = tuple(OPPOSITE)
-_SIGHT = re.compile(r"(\w+) +(ul|ur|dl|dr) *= *(\d{1,9})")
+_SIGHT = re.compile(r"(\w+) +(ul|ur|dl|dr) *= *(\d{1,9}|\?)")
 
 
 def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
@@ -44,7 +44,7 @@ def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     if key.required and table.get(key.name, dict, "table with top, bottom, left or right") is None:
         raise table.missing(key.name, "a table with top, bottom, left or right")
     for side, i, j, number in _labels(key, table, len(board.rows), len(board.rows[0])):
-        yield key.fact, (fact_symbol(side), i, *([j] if key.option("several") else []), number), place
+        yield key.fact, (fact_symbol(side), i, *([j] if key.option("several") else []), *number), place
 
 
 def _length(side: str, size: tuple[int, int]) -> int:
@@ -52,8 +52,8 @@ def _length(side: str, size: tuple[int, int]) -> int:
     return size[is_side_of_columns(side)]
 
 
-def _labels(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[str, int, int, int]]:
-    """Yield each label: its side, its line, its place among several of the line, and its number."""
+def _labels(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[str, int, int, tuple[int, ...]]]:
+    """Yield each label: its side, its line, its place among several of the line, and its number, if that is known."""
     sides = table.get(key.name, dict, "table with top, bottom, left or right") or {}
     known = key.option("sides", list(SIDES))
     for side, labels in sides.items():
@@ -71,10 +71,20 @@ def _labels(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[s
                 continue
             several = word.split(",") if key.option("several") else [word]
             for j, token in enumerate(several, 1):
-                if not (token.isascii() and token.isdigit() and len(token) <= Limits.LONGEST_NUMBER):
-                    message = f"{side} {i}: {shown(token)} is not a number, expected a number, or . for none"
+                number = _number(key, token)
+                if number is None:
+                    unknown = f", {UNKNOWN} for an unknown one" if key.unknown else ""
+                    message = f"{side} {i}: {shown(token)} is not a number, expected a number{unknown}, or . for none"
                     raise table.error(f"{key.name}: {message}", key.name)
-                yield side, i, j, int(token)
+                yield side, i, j, number
+
+
+def _number(key: Key, token: str) -> tuple[int, ...] | None:
+    """Return the number of a label, nothing if it is unknown; None if the label is neither."""
+    if token == UNKNOWN and key.unknown:
+        return ()
+    known = token.isascii() and token.isdigit() and len(token) <= Limits.LONGEST_NUMBER
+    return (int(token),) if known else None
 
 
 def _word(key: Key, label: object) -> str:
@@ -89,14 +99,14 @@ def _check_outside(key: Key, outline: KeyOutline) -> None:
     most = range_.largest(outline)((0, 0)) if range_ else 0
     known = key.option("sides", list(SIDES))
     for arguments in outline.facts.arguments(key.fact):
-        side, i, value = fact_name(arguments[0]), int(arguments[1]), int(arguments[-1])
+        side, i, value = fact_name(arguments[0]), int(arguments[1]), arguments[-1]
         place = outline.facts.place(key.fact, *arguments[:-1])
         if arguments[0] not in known:
             raise InstanceError(f"{shown(arguments[0])} is not a side of the board, expected {listing(known)}", place)
         length = _length(side, (outline.rows, outline.columns))
         if not 1 <= i <= length:
             raise InstanceError(f"{side} {i} is outside the board of {outline.size}, expected 1 to {length}", place)
-        if range_ and not range_.low <= value <= most:
+        if range_ and value != UNKNOWN and not range_.low <= int(value) <= most:
             raise InstanceError(f"{side} {i}: {value} is out of range, expected {range_.low} to {most}", place)
 
 
@@ -142,13 +152,13 @@ def _places(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
 
 
 def _draw(key: Key, outline: KeyOutline) -> KeyLayer:
-    return KeyLayer(labels=_by_side(sorted(outline.facts.arguments(key.fact), key=lambda label: label[1:])))
+    return KeyLayer(labels=_by_side(sorted(outline.facts.arguments(key.fact), key=lambda label: label[1:-1])))
 
 
 OUTSIDE = KeyKind(
     ("name", "number", "number"),
     2,
-    {"range": str, "sides": list, "several": bool},
+    {"range": str, "sides": list, "several": bool, "unknown": bool},
     "outside",
     _read_outside,
     _check_outside,
@@ -225,35 +235,36 @@ def _read_sights(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     place = table.place(key.name)
     cells = {cell for cell, _, _ in board.cells()}
     for i, (cell, step, number) in enumerate(_sighted(key, table, rows, columns), 1):
-        yield key.fact, (i, number), place
+        yield key.fact, (i, *number), place
         seen = [one for one in _along(cell, step, rows, columns) if one in cells]
         yield from ((line.name, (i, j, *one), place) for j, one in enumerate(seen, 1))
 
 
-def _sighted(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[Cell, Cell, int]]:
-    """Yield for each clue its first cell, its step and its number."""
+def _sighted(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[Cell, Cell, tuple[int, ...]]]:
+    """Yield for each clue its first cell, its step and its number, if that is known."""
     if key.option("directions"):
         found = table.get(key.name, object, "line such as 'r1c3 dr = 20', or an array of lines")
         for words in [found] if isinstance(found, str) else table.strings(key.name) or ():
             match = _SIGHT.fullmatch(words.strip())
-            cell = cell_named(match[1]) if match else None
-            if match is None or cell is None:
+            cell, number = (cell_named(match[1]), _number(key, match[3])) if match else (None, None)
+            if match is None or cell is None or number is None:
                 raise table.error(
                     f'{key.name}: {shown(words)} is wrong here, expected a line such as "r1c3 dr = 20"', key.name
                 )
             if not (1 <= cell[0] <= rows and 1 <= cell[1] <= columns):
                 raise table.error(f"{key.name}: {cell_place(cell)} is outside the board of {rows}x{columns}", key.name)
-            yield cell, DIAGONALS[match[2]], int(match[3])
+            yield cell, DIAGONALS[match[2]], number
         return
     for side, i, _, number in _labels(key, table, rows, columns):
         yield *_into(side, i, (rows, columns)), number
 
 
-def _sights(key: Key, outline: KeyOutline) -> dict[int, tuple[int, list[Cell]]]:
+def _sights(key: Key, outline: KeyOutline) -> dict[int, tuple[int | str, list[Cell]]]:
     """Return the number and the cells of each clue."""
     places = sorted([*map(int, one)] for one in outline.facts.arguments(key.options["line"].name))
     lines = grouped((i, (r, c)) for i, _, r, c in places)
-    return {int(i): (int(number), lines.get(int(i), [])) for i, number in sorted(outline.facts.arguments(key.fact))}
+    clues = sorted((int(i), number) for i, number in outline.facts.arguments(key.fact))
+    return {i: (number, lines.get(i, [])) for i, number in clues}
 
 
 def _check_sights(key: Key, outline: KeyOutline) -> None:
@@ -320,7 +331,7 @@ def _drawn_sights(key: Key, outline: KeyOutline, rng: Random, smaller: Sequence[
 SIGHTS = KeyKind(
     ("number", "number"),
     1,
-    {"line": str, "directions": str, "values": str, "picture": dict},
+    {"line": str, "directions": str, "values": str, "picture": dict, "unknown": bool},
     "sight",
     _read_sights,
     _check_sights,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import SymbolValue, to_symbol
+from pyasp_puzzles.asp.symbols import UNKNOWN, SymbolValue, to_symbol
 from pyasp_puzzles.boards.facts import Fact, fact_name
 from pyasp_puzzles.boards.grid import Grid, grid_tokens, grouped
 from pyasp_puzzles.boards.regions import cells_by_region
@@ -23,9 +23,12 @@ def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
     if found is None and key.required:
         raise table.missing(key.name, "a table of numbers")
     for region, value in (found or {}).items():
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**Limits.LONGEST_NUMBER:
-            raise table.wrong(key.name, f"{region} = {shown(value)}", "a number")
-        yield key.fact, (region, value), table.place(key.name)
+        unknown = value == UNKNOWN and key.unknown
+        known = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**Limits.LONGEST_NUMBER
+        if not known and not unknown:
+            expected = f'a number, or "{UNKNOWN}" for an unknown one' if key.unknown else "a number"
+            raise table.wrong(key.name, f"{region} = {shown(value)}", expected)
+        yield key.fact, (region, *([] if unknown else [value])), table.place(key.name)
 
 
 def _check_sums(key: Key, outline: KeyOutline) -> None:
@@ -84,7 +87,7 @@ def _check_patterns(key: Key, outline: KeyOutline) -> None:
 
 
 def _write_sums(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
-    sums = {fact_name(region): int(total) for region, total in outline.facts.arguments(key.fact)}
+    sums = {fact_name(region): total for region, total in outline.facts.arguments(key.fact)}
     return {key.name: sums} if sums else {}
 
 
@@ -117,7 +120,7 @@ def _write_patterns(key: Key, outline: KeyOutline, _extras: object) -> dict[str,
 SUMS = KeyKind(
     ("name", "number"),
     1,
-    {"of": str},
+    {"of": str, "unknown": bool},
     "sum",
     _read_sums,
     _check_sums,

@@ -1,6 +1,7 @@
 """Keys of walls: a grid with walls in some cells, which may have numbers, or numbers that point in a direction.
 
-Token  "x": a wall; "3": a wall with a number; "2e": a number with an arrow to the right; "16s7e": two of them
+Token  "x": a wall; "3": a wall with a number; "2e": a number with an arrow to the right; "16s7e": two of them;
+       "?" and "?e": the same without the number
 """
 
 from __future__ import annotations
@@ -8,12 +9,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import SymbolValue, fact_symbol
+from pyasp_puzzles.asp.symbols import UNKNOWN, SymbolValue, fact_symbol
 from pyasp_puzzles.boards.facts import Fact, fact_name
-from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, cell_place, grid_cells, grid_number
+from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, cell_place, grid_cells
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, KeyKind, KeyLayer, KeyOutline, KeyRange, key_rows
+from pyasp_puzzles.puzzles.keys.grids import clue_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +28,7 @@ _BARE, _WALL = "x", "\N{FULL BLOCK}"
 _DIRECTIONS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 _LETTERS = {name: letter for letter, name in _DIRECTIONS.items()}
 _SHOWN = str.maketrans("nesw", "\N{UPWARDS ARROW}\N{RIGHTWARDS ARROW}\N{DOWNWARDS ARROW}\N{LEFTWARDS ARROW}")
-_POINTED = re.compile(rf"([0-9]{{1,{Limits.LONGEST_NUMBER}}})([nesw])")
+_POINTED = re.compile(rf"([0-9]{{1,{Limits.LONGEST_NUMBER}}}|\?)([nesw])")
 
 
 def _read(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
@@ -35,7 +37,8 @@ def _read(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         if key.required:
             raise table.missing(key.name)
         return
-    wall, pointed = key.option("wall"), len(key.kind.arguments) > len("RCN")
+    wall, none = key.option("wall"), _BARE if key.option("wall") else EMPTY
+    pointed = len(key.kind.arguments) > len("RCN")
     for cell, token, place in grid.cells() if grid is board else grid_cells(grid, board, key.name):
         if token in {EMPTY, "_"}:
             continue
@@ -44,13 +47,15 @@ def _read(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         if wall and token == _BARE:
             continue
         if not pointed:
-            yield key.fact, (*cell, grid_number(token, cell, place)), place
+            yield key.fact, (*cell, *clue_number(key, token, cell, place, none)), place
             continue
         found = _POINTED.findall(token)
         if "".join(map("".join, found)) != token:
             expected = f"expected a number and n, e, s or w, such as 2e{f', or {_BARE}' if wall else ''}"
             raise InstanceError(f"{cell_place(cell)}: {shown(token)} is wrong here, {expected}", place)
-        yield from ((key.fact, (*cell, fact_symbol(_DIRECTIONS[way]), int(digits)), place) for digits, way in found)
+        for digits, way in found:
+            number = clue_number(key, digits, cell, place, none)
+            yield key.fact, (*cell, fact_symbol(_DIRECTIONS[way]), *number), place
 
 
 def _check(key: Key, outline: KeyOutline) -> None:
@@ -69,7 +74,7 @@ def _check(key: Key, outline: KeyOutline) -> None:
         if way and fact_name(way[0]) not in key.constants:
             message = f"{cell_place(cell)}: {shown(fact_name(way[0]))} is no direction here"
             raise InstanceError(f"{message}, expected {' or '.join(key.constants)}", place)
-        if largest and not range_.low <= int(value) <= largest(cell):
+        if largest and value != UNKNOWN and not range_.low <= int(value) <= largest(cell):
             words = f"{cell_place(cell)}: {key.fact} {value} is out of range, expected {range_.low} to {largest(cell)}"
             raise InstanceError(words, place)
 
@@ -114,7 +119,7 @@ def _draw(key: Key, outline: KeyOutline) -> KeyLayer:
 WALLS = KeyKind(
     ("row", "column", "number"),
     2,
-    {"range": str, "wall": str},
+    {"range": str, "wall": str, "unknown": bool},
     "name",
     _read,
     _check,
@@ -126,6 +131,6 @@ WALLS = KeyKind(
 ARROWS = WALLS._replace(
     arguments=("row", "column", "name", "number"),
     unique=3,
-    options={"range": str, "wall": str, "directions": list},
+    options={"range": str, "wall": str, "directions": list, "unknown": bool},
     constants=tuple(_DIRECTIONS.values()),
 )
