@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from pyasp_puzzles.asp.paths import is_shipped_path
+from pyasp_puzzles.asp.symbols import UNKNOWN
 from pyasp_puzzles.boards.facts import fact_name
 from pyasp_puzzles.boards.grid import (
     EMPTY,
@@ -321,6 +322,8 @@ def _to_board(instance: Instance, name: str) -> NumberBoard:
     others = [key.name for key in puzzle.keys if key.name not in {*known, *of_variants}]
     written = keys_of_board(instance) if of_variants else {}
     keys = {name: words for name, words in written.items() if name in of_variants}
+    if givens and UNKNOWN in instance.outline.values(givens.fact).values():
+        others.append(f"unknown {givens.name}")
     genre = puzzle.name if puzzle.ships or puzzle.name == "strimko" else "sudoku" if cage_keys else ""
     if regions is None or givens is None or not genre or others or puzzle.cell or puzzle.lines:
         what = f"{listing(others, 'and')} of {puzzle.name}" if others else puzzle.name

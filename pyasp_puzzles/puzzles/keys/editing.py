@@ -65,6 +65,7 @@ def key_editing_schema(outline: KeyOutline) -> list[dict[str, object]]:
             "required": key.required,
             "whole": key.whole,
             "answers": key.kind.role == "answers",
+            "unknown": key.unknown,
         }
         names = outline.facts.names(key.fact) if key.kind.role == "regions" else {}
         if names:

@@ -286,7 +286,7 @@ def color_grid_colors(key: Key, outline: KeyOutline) -> list[int | str]:
 def _draw_givens(key: Key, outline: KeyOutline) -> KeyLayer:
     values = outline.values(key.fact).items()
     unknown = {cell: UNKNOWN for cell, value in values if value == UNKNOWN}
-    return KeyLayer(givens={cell: int(value) for cell, value in values if value != UNKNOWN}, corners=unknown)
+    return KeyLayer(givens={cell: int(value) for cell, value in values if value != UNKNOWN}, texts=unknown)
 
 
 def _draw_colors(key: Key, outline: KeyOutline) -> KeyLayer:

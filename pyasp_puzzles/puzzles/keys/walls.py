@@ -106,7 +106,7 @@ def _possible(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]
 
 def wall_tokens(key: Key, outline: KeyOutline) -> list[str]:
     """Return the tokens of an editor: a wall, and the smallest numbers; others can be typed."""
-    numbers = key.numbers_in(outline, KeyRange(0, 4))((0, 0))[:5]
+    numbers = [*key.numbers_in(outline, KeyRange(0, 4))((0, 0))[:5], *([UNKNOWN] if key.unknown else [])]
     ways = [_LETTERS[name] for name in key.constants] or [""]
     return [*([_BARE] if key.option("wall") else []), *(f"{number}{way}" for number in numbers for way in ways)]
 

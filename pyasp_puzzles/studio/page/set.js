@@ -90,7 +90,8 @@ function clue(one) {
   }
   if (one.tool === "sum") {
     const { [slot]: value = "", ...rest } = now ?? {};
-    const write = (text) => tools.change(one.key, text ? { ...rest, [slot]: whole(text) } : rest);
+    const token = (text) => (one.unknown && text === "?" ? text : whole(text));
+    const write = (text) => tools.change(one.key, text ? { ...rest, [slot]: token(text) } : rest);
     return { words: `${one.label} of ${slot}`, value, write };
   }
   if (!one.value) return null;
@@ -154,7 +155,7 @@ function keypad(one) {
     return button(sign === " " ? "␣" : sign, () => type(sign), { onpointerdown, "aria-label": words });
   };
   const fits = (digit) => !one.answers || (digit <= highest() && (digit > 0 || highest() > 9 || low() < 1));
-  const keys = colors ?? [...[..."1234567890"].filter(fits), ...one.separator];
+  const keys = colors ?? [...[..."1234567890"].filter(fits), ...(one.unknown ? ["?"] : []), ...one.separator];
   return h("div", { class: "pad small-pad", role: "group", "aria-label": "Keys" }, [...keys, "⌫"].map(key));
 }
 function symmetry() {

@@ -283,7 +283,7 @@ export async function start(all) {
     if (way && !state.page) {
       event.preventDefault();
       way();
-    } else if (event.key === "?" && !get("dialog").open) {
+    } else if (event.key === "?" && !event.defaultPrevented && !get("dialog").open) {
       keys();
     }
   });

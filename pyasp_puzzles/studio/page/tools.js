@@ -409,6 +409,8 @@ export function press(one, event, report) {
     erase(one, members);
   } else if (one.tool === "number" && /^(Digit|Numpad)\d$/.test(event.code)) {
     event.repeat || number(one, event.code.at(-1), members);
+  } else if (one.tool === "number" && one.unknown && event.key === "?") {
+    event.repeat || number(one, "?", members);
   } else if (one.tool === "name" && /^[\p{L}\p{N}_]$/u.test(event.key)) {
     put(one, members, event.key);
   } else {
@@ -436,8 +438,11 @@ export function erase(one, members) {
     editLines(one, (old) => old.filter(kept));
   }
 }
-/** Types a digit of a number. The same number again clears the cells. */
+/** Types a digit of a number, or ?. The same again clears the cells. */
 export function number(one, key, members = [...state.selection]) {
+  if (key === "?") {
+    return members.every((cell) => tokenAt(one, cell) === key) ? erase(one, members) : put(one, members, key);
+  }
   const most = one.answers ? Math.max(0, ...members.map(high)) : 999;
   digit(key, most, one.key, (value) => {
     const same = members.every((cell) => Number(tokenAt(one, cell) ?? NaN) === Number(value));
