@@ -3,12 +3,18 @@
 `step_checker.py` knows what the rules of the puzzles demand, and replays a whole explanation. This one asks of each
 step whether its rules and what is known of its cells force its conclusions, where all other rules may be broken, and
 whether each rule and each cell is needed. So it can check variants, and rules that a test adds.
+
+Forced     of a puzzle of numbers, from steps as JSON
+Demanded   of any puzzle, from steps; a choice that depends on other atoms is a rule, too
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from pyasp_puzzles import Instance
+from clingo import Symbol
+from clingo.ast import AST, ASTType, parse_string
+
+from pyasp_puzzles import Instance, Step
 from pyasp_puzzles.puzzles.question import rule_files_in_use
 
 from .helpers import grounded
@@ -98,3 +104,61 @@ def claims(step: Json) -> list[Claim]:
     return [
         (tuple(one["cell"]), one["value"], key == "placed") for key in ("placed", "eliminated") for one in step[key]
     ]
+
+
+State = dict[Symbol, bool]
+
+
+def concluded(step: Step) -> State:
+    """Return what a step says to hold and not to hold."""
+    return dict.fromkeys(step.placed, True) | dict.fromkeys((*step.eliminated, *step.plain), False)
+
+
+class Demanded:
+    """The rules of a board, each of which can be broken unless it is demanded, as plain clingo has them."""
+
+    def __init__(self, instance: Instance) -> None:
+        more = "{ relaxed(Rule) } :- violated(Rule).\n" + "\n".join(freed_choices(instance))
+        self._control = grounded(instance, *rule_files_in_use(instance)[1:], more=more)
+        self._control.configuration.solve.models = 1  # type: ignore[union-attr]
+        self._literal = {atom.symbol: 0 if atom.is_fact else atom.literal for atom in self._control.symbolic_atoms}
+        self._rule = {atom.arguments[0]: one for atom, one in self._literal.items() if atom.name == "violated"}
+
+    def force(self, rules: Collection[Symbol], known: Mapping[Symbol, bool], atom: Symbol, *, holds: bool) -> bool:
+        """Return whether rules and what is known force an atom to hold, or not to hold."""
+        facts = {**known, atom: not holds}
+        literals = [self._literal[one] * (1 if value else -1) for one, value in facts.items()]
+        literals += [-self._rule[rule] for rule in rules]
+        return not self._control.solve(assumptions=literals).satisfiable
+
+    def violations(self, steps: Sequence[Step]) -> Iterator[str]:
+        """Yield what is wrong with the steps of an explanation, except with the last, which says how it ends."""
+        state = State()
+        cell_of = {atom: cell for step in steps for atom, (cell, _) in step.display.meaning.items()}
+        for step in steps[:-1]:
+            own = {atom: holds for atom, holds in concluded(step).items() if atom not in step.plain}
+
+            parts: list[Symbol | Cell | None] = [None, *step.rules, *step.cells]
+            for part in parts:
+                rules = [rule for rule in step.rules if rule != part]
+                known = {atom: holds for atom, holds in state.items() if cell_of[atom] in {*step.cells} - {part}}
+                forced = all(self.force(rules, known, atom, holds=holds) for atom, holds in own.items())
+                if forced is not (part is None):
+                    yield f"step {step.number}: {f'it is forced without {part}' if forced else 'it is not forced'}"
+            state |= concluded(step)
+
+
+def freed_choices(instance: Instance) -> Iterator[str]:
+    """Yield rules by which each choice of an output, `{ a } :- b.`, is free, and `choice(a)` violated without b."""
+    outputs = {*instance.puzzle.view().signatures()}
+    program: list[AST] = []
+    for file in (*instance.puzzle.encodings, *rule_files_in_use(instance)[1:]):
+        parse_string(file.read_text(encoding="utf-8"), program.append)
+    chosen = [one for one in program if one.ast_type == ASTType.Rule and one.head.ast_type == ASTType.Aggregate]
+    for element, others in [(element, rule.body) for rule in chosen for element in rule.head.elements]:
+        atom, body = element.literal.atom.symbol, "; ".join(map(str, (*element.condition, *others)))
+        if (atom.name, len(atom.arguments)) in outputs:
+            yield f"allowed({atom}) :- {body}. #external free({atom}) : {body}. [free] {{ {atom} }} :- free({atom})."
+    for name, arity in outputs:
+        atom = f"{name}({','.join(f'X{i}' for i in range(arity))})"
+        yield f"violated(choice({atom})) :- {atom}, not allowed({atom}). #defined allowed/1."

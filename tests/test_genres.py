@@ -25,13 +25,10 @@ from pyasp_puzzles.puzzles.numbers import Numbers
 from pyasp_puzzles.render.text import TextStyle
 
 from . import genres
-from .forced import Forced
+from .forced import Demanded, Forced, State, concluded
 from .genres import Board, Told, told
 from .helpers import BOARDS, GENRES, INSTANCES, facts, one, overlong
-from .rules import Cell
 from .step_checker import as_json
-from .test_wholes import Rules as Demanded
-from .test_wholes import State, cell_of, concluded
 
 # Answers of a board that are compared; boards with more are compared in part only if rules are left out.
 MOST = 300
@@ -179,12 +176,6 @@ def test_edited_rules_are_obeyed(name: str) -> None:
     assert check_edits(name, 8)
 
 
-def cells_of(atom: Symbol, instance: Instance) -> set[Cell]:
-    """Return the cell of an atom, or the cells on both sides of an edge."""
-    r, c = cell_of(atom)
-    return {(r, c), (r - 1, c), (r, c - 1)} if getattr(instance.puzzle.kind, "along_edges", False) else {(r, c)}
-
-
 def certain(instance: Instance) -> set[Symbol]:
     """Return the atoms of an answer that are facts: a number is in its own rectangle."""
     control = Control()
@@ -207,11 +198,9 @@ def test_boards_are_explained_to_the_end(name: str) -> None:
     if isinstance(instance.solution, Numbers):
         assert Forced(instance).violations(as_json([*steps, end])) == []
         return
-    demanded, state = Demanded(instance), State()
+    assert [*Demanded(instance).violations([*steps, end])] == []
+    state = State()
     for step in steps:
-        known = {atom: holds for atom, holds in state.items() if not cells_of(atom, instance).isdisjoint(step.cells)}
-        for atom, holds in concluded(step).items():
-            assert atom in step.plain or demanded.force(step.rules, known, atom, holds=holds), step.words
         state |= concluded(step)
     placed = {atom for atom, holds in state.items() if holds} | certain(instance)
     decode = instance.puzzle.view().decoder(instance)

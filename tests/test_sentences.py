@@ -652,7 +652,10 @@ def test_what_is_known_of_a_long_loop_is_left_out() -> None:
         ),
         (
             "hashi/eight",
-            "No bridge goes from row 5, column 5 to row 8, column 5, so 2 bridges do not go from row 5, column 5 to",
+            (
+                "There is no second bridge without the first, and no bridge goes from row 5, column 5 to row 8, "
+                "column 5, so 2 bridges do not go from row 5, column 5 to"
+            ),
         ),
         (
             "skyscrapers/five",
@@ -674,7 +677,7 @@ def test_a_cell_that_one_rectangle_can_reach() -> None:
 
 
 def test_a_choice_that_is_gone_is_told() -> None:
-    """Without a first bridge there is no second one: the sentence says what is known, as no rule has words for it."""
+    """Without a first bridge there is no second one: the sentence says so, and what is known."""
     text = """
 puzzle = "hashi"
 islands = '''

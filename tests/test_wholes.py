@@ -10,15 +10,15 @@ from clingo import Symbol
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Instance, Step, explain
+from pyasp_puzzles import Instance, explain
 from pyasp_puzzles.asp.components import components
 from pyasp_puzzles.explanation.hint import hint_levels
 from pyasp_puzzles.explanation.pages import explanation_section
-from pyasp_puzzles.puzzles.question import rule_files_in_use
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import svg
 
-from .helpers import PLAIN, grounded, not_none, one, only, write
+from .forced import Demanded, State, concluded
+from .helpers import PLAIN, not_none, one, only, write
 from .rules import Cell
 from .strategies import examples
 from .test_own_puzzles import CONNECTED
@@ -119,7 +119,6 @@ EVERY = [
     for name, boards in BOARDS.items()
     for i in range(len(boards))
 ]
-State = dict[Symbol, bool]
 
 
 def board(name: str, number: int, folder: Path, files: Mapping[str, str] | None = None) -> Instance:
@@ -135,52 +134,15 @@ def cell_of(atom: Symbol) -> Cell:
     return row.number, column.number
 
 
-def concluded(step: Step) -> State:
-    """Return what a step says to hold and not to hold."""
-    return dict.fromkeys(step.placed, True) | dict.fromkeys((*step.eliminated, *step.plain), False)
-
-
-class Rules:
-    """The rules of a board, each of which can be broken unless it is demanded, as plain clingo has them."""
-
-    def __init__(self, instance: Instance) -> None:
-        self._control = grounded(
-            instance, *rule_files_in_use(instance)[1:], more="{ relaxed(Rule) } :- violated(Rule).\n"
-        )
-        self._control.configuration.solve.models = 1  # type: ignore[union-attr]
-        self._literal = {atom.symbol: 0 if atom.is_fact else atom.literal for atom in self._control.symbolic_atoms}
-        self._rule = {atom.arguments[0]: one for atom, one in self._literal.items() if atom.name == "violated"}
-
-    def force(self, rules: Collection[Symbol], known: Mapping[Symbol, bool], atom: Symbol, *, holds: bool) -> bool:
-        """Return whether rules and what is known force an atom to hold, or not to hold."""
-        facts = {**known, atom: not holds}
-        literals = [self._literal[one] * (1 if value else -1) for one, value in facts.items()]
-        literals += [-self._rule[rule] for rule in rules]
-        return not self._control.solve(assumptions=literals).satisfiable
-
-
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(("name", "number"), EVERY)
 def test_steps_are_forced(name: str, number: int, tmp_path: Path) -> None:
     """Each step follows from its rules and cells, none of which can be left out, and the last step is the answer."""
     instance = board(name, number, tmp_path)
-    rules, state = Rules(instance), State()
     *found, end = explain(instance)
     assert end.status == "unique"
     assert any(one in map(str, step.rules) for step in found for one in ("connected", "apart", "closed"))
-    for step in found:
-        known = {atom: holds for atom, holds in state.items() if cell_of(atom) in step.cells}
-        first = [*step.placed, *step.eliminated][0]
-        for atom, holds in concluded(step).items():
-            if atom not in step.plain:
-                assert rules.force(step.rules, known, atom, holds=holds), step.words
-        for rule in step.rules:
-            others = [one for one in step.rules if one != rule]
-            assert not rules.force(others, known, first, holds=first in step.placed), step.words
-        for cell in step.cells:
-            fewer = {atom: holds for atom, holds in known.items() if cell_of(atom) != cell}
-            assert not rules.force(step.rules, fewer, first, holds=first in step.placed), step.words
-        state |= concluded(step)
+    assert [*Demanded(instance).violations([*found, end])] == []
 
 
 def joined(start: Cell, among: Collection[Cell], ways: Collection[frozenset[Cell]]) -> set[Cell]:

@@ -18,7 +18,7 @@ from pyasp_puzzles.asp.cores import minimal_subset, smallest_literal_core
 from pyasp_puzzles.explanation.closures import irreducible_closure
 from pyasp_puzzles.explanation.deduction import Deduced
 from pyasp_puzzles.explanation.formulas import TranslatedFormulaSearch
-from pyasp_puzzles.explanation.ground_rules import search_in_ground_rules
+from pyasp_puzzles.explanation.ground_rules import GroundRuleObserver, search_in_ground_rules
 from pyasp_puzzles.explanation.suppositions import Suppositions
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import Question, ask_clingo, question_output_literals
@@ -170,9 +170,15 @@ class RuleCoreFinder:
         Sudokus.
         """
         if self._facts is None:
-            search = search_in_ground_rules(self._instance, self._settings)
-            broken = {symbol.arguments[0]: atom for symbol, atom in search.atoms("broken", 1).items()}
-            guards = {rule.guard: -broken[rule.name] for rule in self._ground.rules if rule.name in broken}
+            observer = GroundRuleObserver(self._settings.deadline()) if self._ground.has_choices else None
+            search = search_in_ground_rules(self._instance, self._settings, observer)
+            guard_of = {symbol.arguments[0]: -atom for symbol, atom in search.atoms("broken", 1).items()}
+            if observer is not None:
+                literals = question_output_literals(self._instance, search)
+                outputs = {atom: one for one, atom in literals.items() if one in {*self._ground.symbols.values()}}
+                chosen = observer.name_choices(search, outputs, {*guard_of.values()})
+                guard_of |= {rule: guard for rule, (_, guard) in chosen.items()}
+            guards = {rule.guard: guard_of[rule.name] for rule in self._ground.rules if rule.name in guard_of}
             self._facts = TranslatedFormulaSearch(search, guards | self._translated(search))
             self.searches.append(search)
         known = self._deduction.known

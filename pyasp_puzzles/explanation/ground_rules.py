@@ -7,6 +7,9 @@ A rule holds if its `violated` atom does not. Its formula is found by unfolding 
 the atoms of choice rules. Few atoms that depend on one another are unfolded, too; where there are more, as in a graph,
 the formula is the `violated` atom itself, and the rule is asked as a whole (see `wholes`). Boards that differ only in
 their clues share one grounding; there, each clue is a rule that demands one literal.
+
+If an atom is chosen only where others hold, `{ a } :- b`, this is the rule choice(a). An atom that answers do not show
+has no such rule: it is unfolded to b and a new atom, so b is part of each rule that reads a.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from clingo import Function
 from clingo.backend import Observer
 
 from pyasp_puzzles.asp.components import components
@@ -23,6 +27,7 @@ from pyasp_puzzles.asp.settings import Settings
 from pyasp_puzzles.asp.symbols import UNKNOWN, fact_symbol, symbol_arguments
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.explanation.formulas import (
+    Threshold,
     certain_formula_literals,
     consequences_of_formula,
     formula_literals,
@@ -52,6 +57,8 @@ _MOST_LITERALS = 4000
 _MOST_UNFOLDED = 4
 # How deep unfolded definitions are nested. More could exceed Python's recursion limit.
 _MOST_NESTED = 60
+# The name of the rule that an atom is only chosen where the encoding lets it be.
+CHOICE_RULE = "choice"
 _Made = TypeVar("_Made")
 
 
@@ -68,6 +75,10 @@ class GroundRuleObserver(Observer):
         """The atoms of choice rules and disjunctions."""
         self.bodies: dict[int, list[RuleBody]] = {}
         """{atom: the bodies of its rules}"""
+        # {atom of choice rules: their bodies}; a disjunction counts as one that is always possible.
+        self._choices: dict[int, list[RuleBody]] = {}
+        # Whether atoms follow from what lets them be chosen.
+        self._has_chosen = False
         self._formulas: dict[int, Formula] = {}
         # About how many literals the formula of an atom has.
         self._sizes: dict[int, int] = {}
@@ -89,8 +100,54 @@ class GroundRuleObserver(Observer):
         for atom in head:
             if choice or len(head) > 1:
                 self.open.add(atom)
+                self._choices.setdefault(atom, []).append((lower_bound, body) if choice else (0, ()))
             else:
                 self.bodies.setdefault(atom, []).append((lower_bound, body))
+
+    def name_choices(
+        self, search: Search, outputs: Mapping[int, Symbol], guards: Collection[int]
+    ) -> dict[Symbol, tuple[int, int]]:
+        """Make a rule of each choice that depends on other atoms, once, before the program is asked anything.
+
+        Returns {rule: its `violated` atom, the literal that switches it on}.
+
+        Args:
+            search: the search of the program that was observed.
+            outputs: the atoms that answers show.
+            guards: the literals that switch other rules on.
+        """
+        self._late = lambda: False  # the rules that are added here are observed, too
+        every = {atom: [*bodies, *self.bodies.get(atom, ())] for atom, bodies in self._choices.items()}
+        dependent = {
+            atom: bodies
+            for atom, bodies in every.items()
+            if -atom not in guards and all(bound > 0 for bound, _ in bodies)
+        }
+        if not dependent or not search.usable:
+            return {}
+        found: dict[Symbol, tuple[int, int]] = {}
+        with search.backend() as backend:
+            for atom, bodies in dependent.items():
+                if atom not in outputs:
+                    self._choose(atom, backend.add_atom())
+                    continue
+                violated, broken, possible = backend.add_atom(), backend.add_atom(), backend.add_atom()
+                for bound, body in bodies:
+                    backend.add_weight_rule([possible], bound, body)
+                backend.add_rule([violated], [atom, -possible])
+                backend.add_rule([broken], choice=True)
+                backend.add_rule([atom], [broken], choice=True)
+                found[Function(CHOICE_RULE, [outputs[atom]])] = violated, -broken
+        return found
+
+    def _choose(self, atom: int, chosen: int) -> None:
+        """Have an atom follow from what lets it be chosen, and from another atom, which is open in its place."""
+        self._has_chosen = True
+        self.open.remove(atom)
+        self.open.add(chosen)
+        for bound, body in self._choices[atom]:
+            more = 1 + sum(weight for _, weight in body)
+            self.bodies.setdefault(atom, []).append((bound + more, [*body, (chosen, more)]))
 
     @cached_property
     def components(self) -> dict[int, frozenset[int]]:
@@ -167,7 +224,12 @@ class GroundRuleObserver(Observer):
 
     def unfold(self, bound: int, body: Sequence[tuple[int, int]], depth: int = 0) -> Formula:
         """Return the formula that holds if literals do whose weights add up to a bound."""
-        return threshold_formula(bound, [(weight, self.formula(part, depth)) for part, weight in body])
+        parts = [(weight, self.formula(part, depth)) for part, weight in body]
+        if self._has_chosen and bound == sum(weight for weight, _ in parts):
+            # A line that has a number where lines go: of a cell with a line, only the number is left.
+            known = {abs(one): one > 0 for _, one in parts if isinstance(one, int) and not isinstance(one, bool)}
+            parts = [(weight, simplify(one, known) if isinstance(one, Threshold) else one) for weight, one in parts]
+        return threshold_formula(bound, parts)
 
 
 class GroundRule(NamedTuple):
@@ -224,6 +286,11 @@ class GroundRules(NamedTuple):
     def usable(self) -> bool:
         """Whether grounding has ended, so that questions can be asked."""
         return self.search.usable
+
+    @property
+    def has_choices(self) -> bool:
+        """Whether choices that depend on other atoms are rules."""
+        return any(rule.name.match(CHOICE_RULE, 1) for rule in self.rules)
 
     def search_of(
         self, rules: Iterable[int], settings: Settings | None = None, options: Sequence[str] = ()
@@ -304,11 +371,21 @@ def _ground_rules_of_layout(instance: Instance, settings: Settings) -> GroundRul
 
 
 def search_in_ground_rules(
-    instance: Instance, settings: Settings, observer: GroundRuleObserver | None = None, *, without_clues: bool = False
+    instance: Instance,
+    settings: Settings,
+    observer: GroundRuleObserver | None = None,
+    *,
+    words: bool = False,
+    without_clues: bool = False,
 ) -> Search:
     """Return a search in which each rule of an instance is switched on by assuming its guard.
 
-    The words for the rules are loaded if there is an observer. Without clues, all boards of a layout can use it.
+    Args:
+        instance: the board.
+        settings: how to search.
+        observer: sees the ground rules.
+        words: whether to load the words for the rules.
+        without_clues: whether all boards of a layout can use it.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -318,7 +395,7 @@ def search_in_ground_rules(
         instance.puzzle.view().outputs,
         ("broken",),
         absent_session_facts(instance.puzzle.clue_keys) if without_clues else "",
-        ("words",) if observer is not None else (),
+        ("words",) if words else (),
         clues if without_clues else (),
         # No pruning by visible clues: what they exclude while grounding would have no rule as its reason.
         pruning="own" if without_clues or not any(instance.facts.arguments(name) for name in clues) else "none",
@@ -329,7 +406,7 @@ def search_in_ground_rules(
 def _ground(instance: Instance, settings: Settings, *, without_clues: bool = False) -> GroundRules:
     """Ground an instance, and return all rules that were observed."""
     observer = GroundRuleObserver(settings.deadline())
-    search = search_in_ground_rules(instance, settings, observer, without_clues=without_clues)
+    search = search_in_ground_rules(instance, settings, observer, words=True, without_clues=without_clues)
     symbols: dict[int, Symbol] = {}
     cells: dict[int, Cell] = {}
     values: dict[int, object] = {}
@@ -340,12 +417,16 @@ def _ground(instance: Instance, settings: Settings, *, without_clues: bool = Fal
             about = read(symbol) if atom in observer.open else None
             if about is not None:
                 symbols[atom], (cells[atom], values[atom]) = symbol, about
-    guards = {symbol.arguments[0]: -atom for symbol, atom in search.atoms("broken", 1).items()}
-    relaxed = {symbol.arguments[0]: atom for symbol, atom in search.atoms("relaxed", 1).items()}
+    violated, relaxed, broken = (
+        {symbol.arguments[0]: atom for symbol, atom in search.atoms(name, 1).items()}
+        for name in ("violated", "relaxed", "broken")
+    )
+    guards = {rule: -atom for rule, atom in broken.items()}
+    for rule, (atom, guard) in observer.name_choices(search, symbols, {*guards.values()}).items():
+        violated[rule], relaxed[rule], guards[rule] = atom, -guard, guard
     rules = []
-    for symbol, atom in search.atoms("violated", 1).items():
+    for rule, atom in violated.items():
         deadline.check()
-        rule = symbol.arguments[0]
         formula = observer.rule_formula(atom, relaxed[rule], guards[rule])
         atoms = {abs(literal) for literal in formula_literals(formula)}
         whole = not atoms <= observer.open

@@ -21,8 +21,13 @@ from pyasp_puzzles.boards.spans import (
 )
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.clauses import merged_clauses
-from pyasp_puzzles.explanation.formulas import failing_formula, formula_alternatives
-from pyasp_puzzles.explanation.ground_rules import ground_atoms_by_cell
+from pyasp_puzzles.explanation.formulas import (
+    certain_formula_literals,
+    failing_formula,
+    formula_alternatives,
+    simplify,
+)
+from pyasp_puzzles.explanation.ground_rules import CHOICE_RULE, ground_atoms_by_cell
 from pyasp_puzzles.model.step import StepLink
 from pyasp_puzzles.puzzles.wording import (
     cell_in_term_wording,
@@ -228,7 +233,7 @@ class Words:
     def _rule(self, rule: GroundRule) -> str:
         says = self.of("says").get(rule.name)
         if says is None:
-            words = clue_rule_wording(self.instance, rule.name) if rule.clue else ""
+            words = clue_rule_wording(self.instance, rule.name) if rule.clue else self._choice(rule)
             return words or rule_wording(rule.name, self.cells)
         this = listing([self.name(atom)[0] for atom in rule.atoms]) if rule.clue else ""
         return phrase_wording(says, self.called, {"this": this})
@@ -236,7 +241,23 @@ class Words:
     def clause(self, rule: GroundRule) -> str:
         """Return what a rule demands as a clause, with a verb: "row 2 is even", "the 3 above column 2 must hold"."""
         words = self.rule(rule)
-        return words if rule.name in self.of("says") else f"{words} must hold"
+        return words if rule.name in self.of("says") or words == self._choice(rule) else f"{words} must hold"
+
+    def _choice(self, rule: GroundRule) -> str:
+        """Return which values a value needs that is chosen where these are, or in which cells; empty if it is not."""
+        if not rule.name.match(CHOICE_RULE, 1):
+            return ""
+        board, [chosen] = self.ground, rule.name.arguments
+        atom = next((atom for atom in rule.atoms if board.symbols[atom] == chosen), None)
+        others = sorted(rule.atoms - {atom})
+        if atom is None or not others:
+            return ""
+        left = simplify(rule.formula, {atom: True})
+        demanded, alternatives = certain_formula_literals(left) or (), formula_alternatives(left)
+        if others not in (sorted(demanded), sorted(alternatives)):
+            return f"{self.entry(atom)} must agree with {marked_cells(board.cells[one] for one in others)}"
+        needed = listing(map(self.entry, others), "and" if demanded else "or")
+        return f"{self.entry(atom)} cannot be without {needed}"
 
     def quoted(self, rule: int) -> str:
         """Return the clause of a rule, given its number, marked with its name."""

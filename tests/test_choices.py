@@ -1,0 +1,124 @@
+"""A choice that depends on other atoms is a rule: it is named and told, has a cost, and is in minimal sets."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from clingo import Symbol
+
+from pyasp_puzzles import Instance, Step, explain, grade
+
+from .forced import Demanded
+from .helpers import ENCODINGS, INSTANCES, encoding, one, only, steps, write
+
+# In the first, no second bridge without the first is a named rule; in the second, it is how bridges are chosen.
+NAMED = (
+    """
+{ line(R, C, R', C', 1..2) } :- face(R, C, R', C').
+""",
+    """
+violated(second(R, C, R', C')) :- line(R, C, R', C', 2), not line(R, C, R', C', 1).
+""",
+)
+CHOSEN = (
+    """
+{ line(R, C, R', C', 1) } :- face(R, C, R', C').
+{ line(R, C, R', C', 2) } :- line(R, C, R', C', 1).
+""",
+    """
+""",
+)
+# Cells are shaded from the left of each row on.
+BARS = {
+    "bars/puzzle.toml": """
+summary = "Shade each row from the left on; a number is how many cells of its column are shaded."
+cell = "cell(R, C)"
+[answer]
+kind = "shading"
+output = "black(R, C)"
+[keys.below]
+kind = "outside"
+fact = "below(S, I, N)"
+sides = ["top"]
+clue = true
+""",
+    "bars/bars.lp": """
+#defined below/3. #defined relaxed/1.
+{ black(R, 1) } :- cell(R, 1).
+{ black(R, C + 1) } :- black(R, C), cell(R, C + 1).
+violated(below(S, C)) :- below(S, C, N), { black(R, C) } != N.
+:- violated(Rule), not relaxed(Rule).
+#show black/2.
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def bridges(tmp_path_factory: pytest.TempPathFactory) -> Instance:
+    """Return the Hashi that ships, as a board of a puzzle of one's own in which the second bridge is such a choice."""
+    rules = encoding("hashi").read_text(encoding="utf-8")
+    for named, chosen in zip(NAMED, CHOSEN, strict=True):
+        assert rules.count(named) == 1
+        rules = rules.replace(named, chosen)
+    declaration = (ENCODINGS / "hashi" / "puzzle.toml").read_text(encoding="utf-8").partition("[formats")[0]
+    files = {"bridge/puzzle.toml": declaration.partition("\n")[2], "bridge/bridge.lp": rules}
+    place = write(tmp_path_factory.mktemp("own"), files)
+    board = (INSTANCES / "hashi" / "eight.toml").read_text(encoding="utf-8").replace('"hashi"', '"bridge"')
+    return one(board, puzzles=[place / "bridge"])
+
+
+def needs_choice(step: Step) -> list[Symbol]:
+    """Return the rules of a step that are choices."""
+    return [rule for rule in step.rules if rule.name == "choice"]
+
+
+def test_it_costs_what_a_named_rule_costs(bridges: Instance) -> None:
+    """Whether an encoding chooses so or names the rule, the grade is the same, and no step takes more rules."""
+    found, named = grade(bridges), grade(only("hashi/eight"))
+    assert (found.word, found.score, found.steps, found.largest) == (
+        named.word,
+        named.score,
+        named.steps,
+        named.largest,
+    )
+    assert (found.score, found.largest) == (3.4, 2)
+
+
+def test_steps_name_it(bridges: Instance) -> None:
+    """Each step is forced by its rules and cells, and by no fewer, where such a choice may be made in any case."""
+    every, demanded = list(explain(bridges)), Demanded(bridges)
+    assert [*demanded.violations(every)] == []
+    assert [*Demanded(only("hashi/eight")).violations(steps("hashi/eight"))] == []
+    number, step = next((i, step) for i, step in enumerate(every) if needs_choice(step) and len(step.rules) == 2)
+    rules = {rule for step in every for rule in step.rules}
+
+    def spoilt(*own: Symbol) -> list[str]:
+        return [*demanded.violations([*every[:number], replace(step, rules=own), *every[number + 1 :]])]
+
+    left = [rule for rule in step.rules if rule not in needs_choice(step)]
+    assert spoilt(*left) == [f"step {step.number}: it is not forced"]
+    more = min(rule for rule in rules if rule not in step.rules and rule.name == "choice")
+    assert spoilt(*step.rules, more) == [f"step {step.number}: it is forced without {more}"]
+
+
+def test_it_is_told(bridges: Instance, tmp_path: Path) -> None:
+    """Its sentence says what there is only with what, or how the words of the encoding say it."""
+    told = "the bridge from row 4, column 1 to row 4, column 3"
+    assert any(f"column 3 cannot be without {told}, and" in step.words for step in explain(bridges))
+    assert not any("choice(" in step.words for step in explain(bridges))
+    words = 'says(choice(black(R, C + 1)), ("shading begins on the left",)) :- cell(R, C), cell(R, C + 1).'
+    text = 'puzzle = "bars"\nbelow.top = ". . 2"\nsize = [2, 3]\n'
+    plain, worded = (
+        [step for step in explain(one(text, puzzles=[write(tmp_path / str(i), files) / "bars"])) if needs_choice(step)]
+        for i, files in enumerate((BARS, BARS | {"bars/words.lp": words}))
+    )
+    assert plain
+    assert all("cannot be without the black cell in" in step.words for step in plain if len(step.rules) == 1)
+    assert all("shading begins on the left" in step.words.lower() for step in worded if len(step.rules) == 1)
+
+
+def test_what_answers_do_not_show_is_part_of_the_rules_that_read_it() -> None:
+    """A tree and its tent are a pair where there is a tent: that a tree has one is a single rule."""
+    own = [step for step in steps("tents/eight") if [rule.name for rule in step.rules] == ["own"]]
+    assert any("has a tent of its own, and" in step.words for step in own)
+    assert [*Demanded(only("tents/eight")).violations(steps("tents/eight"))] == []
