@@ -18,7 +18,7 @@ from pyasp_puzzles.model.step import EndStatus
 
 from . import plain, rules, strategies
 from .command import objects, printed, pyasp, refused
-from .helpers import ENCODINGS, FOUR, SHIPPED, filled, grounded, not_none, one, only, read, sudoku, write
+from .helpers import ENCODINGS, FOUR, INSTANCES, SHIPPED, filled, grounded, not_none, one, only, read, sudoku, write
 from .strategies import examples
 
 # -- Hints ----------------------------------------------------------------------
@@ -504,7 +504,37 @@ def test_a_board_without_a_grade_says_why(tmp_path: Path) -> None:
     said = json.loads(printed("grade", "strata/seed", "--json", where=tmp_path))
     assert (said["status"], said["word"], said["score"] > 0) == ("solved", None, True)
     for command in (["generate", "strata"], ["minimize", "strata/six"]):
-        refused(pyasp(*command, "--grade", "easy", where=tmp_path), "boards of strata have no grade")
+        refused(pyasp(*command, "--grade", "easy", where=tmp_path), "boards of strata have no grade to ask for")
+
+
+def test_a_puzzle_of_ones_own_has_a_number_and_no_word(tmp_path: Path) -> None:
+    """Of a puzzle that does not ship, a grade is the number and the hardest step, and no word can be asked for."""
+    puzzle = ENCODINGS / "hitori"
+    files = {file.name: file.read_text(encoding="utf-8") for file in puzzle.iterdir() if file.suffix == ".lp"}
+    declared = (puzzle / "puzzle.toml").read_text(encoding="utf-8")
+    files = {name.replace("hitori.lp", "lonely.lp"): text for name, text in files.items()}
+    declared = re.sub(r"^aliases.*\n", "", declared.partition("[formats")[0], flags=re.MULTILINE)
+    place = write(tmp_path / "own" / "lonely", files | {"puzzle.toml": declared})
+    text = (INSTANCES / "hitori" / "five.toml").read_text(encoding="utf-8").replace('"hitori"', '"lonely"')
+    board = one(text, puzzles=[place])
+    found, shipped, steps = grade(board), grade(only("hitori/five")), list(explain(board))
+    assert (found.word, found.ungraded, found.name) == ("", "", f"{shipped.score:.1f}")
+    assert found[2:] == shipped[2:]
+    assert shipped.word
+    hardest = max(steps, key=lambda step: step.cost)
+    assert (found.hardest_step, found.hardest) == (hardest.number, round(hardest.cost, 2))
+    own = ("--puzzles", str(place))
+    write(tmp_path, {"board.toml": text})
+    told = printed("grade", "board.toml", *own, where=tmp_path).splitlines()[-1]
+    assert told.startswith(f"{found.score:.1f}: {found.steps} steps, ")
+    assert f"; the hardest, step {hardest.number}, costs {found.hardest}" in told
+    said = json.loads(printed("grade", "board.toml", "--json", *own, where=tmp_path))
+    assert (said["word"], said["score"], said["hardest_step"]) == (None, found.score, hardest.number)
+    assert not re.search("|".join(GRADES), found._repr_html_())
+    made = printed("generate", "lonely", "--size", "4", "--seed", "1", *own, where=tmp_path)
+    assert not re.search("|".join(GRADES), made)
+    for command in (["generate", "lonely"], ["minimize", "board.toml"]):
+        refused(pyasp(*command, "--grade", "easy", *own, where=tmp_path), "boards of lonely have no grade to ask for")
 
 
 def test_a_complete_board_with_other_answers() -> None:

@@ -330,3 +330,34 @@ def test_resolve_says_that_time_ran_out(tmp_path: Path) -> None:
     done = pyasp("resolve", "strimko/four", "--extra", "endless.lp", "--timeout", "0.2", where=tmp_path)
     assert (done.returncode, done.stdout.splitlines()[-1]) == (3, "Out of time.")
     assert "no further board is begun" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("rules", "broken"),
+    [
+        ("a. :- a.", 'line("mine.lp",1)'),
+        ("{ a; b } = 1. :- not a. :- not b.", 'line("mine.lp",1,2)'),
+        (":- value(1, 1, V), value(2, 2, V + 1), value(3, 3, V + 2).", ""),
+    ],
+)
+def test_added_rules_that_no_answer_keeps_are_a_contradiction(rules: str, broken: str, tmp_path: Path) -> None:
+    """Rules that are about no cell, or that a whole board breaks, are in force, too, also with guesses."""
+    mine(tmp_path, rules)
+    settings = Settings(extra=(tmp_path / "mine.lp",))
+    expected = "contradiction" if broken else "solved"
+    for search in (False, True):
+        found = resolve(only("strimko/four"), settings=settings, search=search)
+        assert found.status == expected
+        assert found.words.startswith("Contradiction: nothing is left with which" if broken else "Solved: ")
+        assert not broken or broken in {one.rule for one in found.contradictions}
+    done = pyasp("resolve", "strimko/four", "--search", "--extra", "mine.lp", where=tmp_path)
+    assert (done.returncode, "Solved" in done.stdout) == (1 if broken else 0, not broken)
+
+
+def test_rules_that_resolution_does_not_use_are_said(tmp_path: Path) -> None:
+    """Thirteen pigeons in twelve holes take long to refute: it says which rules it did not use."""
+    pigeons = mine(tmp_path, "{ in(P, H) : H = 1..12 } = 1 :- P = 1..13.\n:- in(P, H), in(Q, H), P < Q.\n")
+    found = resolve(only("strimko/four"), settings=Settings(extra=(pigeons,)))
+    assert (found.status, [one.rule for one in found.unused]) == ("solved", ['line("mine.lp",2)'])
+    assert "Not used, so perhaps broken: line 2 of mine.lp" in found.words
+    assert "Solved. Not used" in pyasp("resolve", "strimko/four", "--extra", "mine.lp", where=tmp_path).stdout

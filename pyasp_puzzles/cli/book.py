@@ -187,10 +187,10 @@ def _note(answers: int, limit: int, *, proven: bool) -> str:
 
 
 def _word(run: Run, instance: Instance, settings: Settings) -> str:
-    """Return how hard a board is, in a word; report if time ran out."""
+    """Return how hard a board is, in a word or as a number; report if time ran out."""
     from pyasp_puzzles.explanation.grade import grade
 
     found = grade(instance, settings)
     if found.status == "unknown":
         run.lacks(instance, OUT_OF_TIME, "not graded in time; --no-grade leaves grades out")
-    return found.word
+    return found.name

@@ -218,9 +218,7 @@ def _grade_section(instance: Instance, steps: Sequence[Step], grade: Grade | Non
 
 def _grade_words(grade: Grade, style: TextStyle) -> str:
     """Return a line: how hard a board is, and why."""
-    score = style.paint(f"{grade.word[:1].upper()}{grade.word[1:]} {grade.score:.1f}", BOLD_CODE)
-    lead = score if grade.word else f"{style.paint('No grade', BOLD_CODE)}: {grade.ungraded}"
-    return f"{': '.join([lead, *([grade.why] if grade.word else [])])}\n"
+    return f"{style.paint(grade.title, BOLD_CODE)}: {grade.why}\n"
 
 
 def resolve_command(
@@ -287,6 +285,7 @@ def _resolution_json(found: Resolution) -> dict[str, object]:
         **found.numbers.json(),
         **found.candidates.json(),
         "contradictions": contradictions,
+        "unused": [rule.json() for rule in found.unused],
         "disjunctions": found.disjunctions,
         "rounds": found.rounds,
     }
@@ -310,11 +309,12 @@ def _resolution_text(found: Resolution, style: TextStyle) -> str:
     if found.status == "unknown":
         return "Out of time."
     if found.status == "solved":
-        return f"Solved.\n{found.numbers.text(style)}"
+        return f"Solved.{found.doubt}\n{found.numbers.text(style)}"
     if found.status == "unsolved":
         lines = [_unsolved(found)]
     else:
-        lines = ["Contradiction: nothing is left of"]
+        complete = len(found.numbers.values) == len(found.candidates.candidates)
+        lines = [f"Contradiction: {'with these numbers, this cannot hold:' if complete else 'nothing is left of'}"]
         lines += [
             f"{style.paint(rule.rule, BOLD_CODE)}  {rule.words}"
             for rule in found.contradictions[: Limits.MOST_CONTRADICTORY]

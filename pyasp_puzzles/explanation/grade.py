@@ -58,7 +58,7 @@ def grade_steps(
     score = _score(sum(map(_weight, found))) if status in {"unique", "solved"} else 0.0
     return Grade(
         status,
-        _word_of(score) if status == "unique" else "",  # "solved" by a method of its own, whose steps are of one kind
+        _word_of(score) if status == "unique" and instance.puzzle.has_grades else "",
         score,
         len(found),
         sum(size > 1 for size in sizes),
@@ -66,6 +66,7 @@ def grade_steps(
         round(max(costs, default=0.0), 2),
         round(sum(costs), 2),
         _resolution(instance, settings) if resolution else "",
+        next((step.number for step in found if step.cost == max(costs)), 0),
     )
 
 
@@ -94,7 +95,7 @@ def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | 
     Raises:
         OutOfTime: time ran out.
     """
-    if board.puzzle.kind.method is not None:
+    if not board.puzzle.has_grades:
         return ""
     total = 0.0
     for step in explain_patiently(board, None, settings, SOON, words=False):

@@ -7,9 +7,11 @@ Resolution   the numbers that follow, and the candidates that are left
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.arguments import check_flag, check_type, whole_number
+from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_integers
 from pyasp_puzzles.boards.grid import cell_count
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.review import Broken
     from pyasp_puzzles.puzzles.numbers import Candidates, Numbers
 
+# Conflicts after which it is not known whether rules allow the numbers that were found.
+_MOST_CONFLICTS = 10_000
 # The three numbers of a guess are smaller than this.
 _GUESS_LIMIT = 10**Limits.LONGEST_NUMBER
 
@@ -62,18 +66,27 @@ class Resolution(NamedTuple):
     """The numbers that are assumed."""
     warnings: tuple[EncodingError, ...]
     """clingo's warnings about the user's rules."""
+    unused: tuple[Broken, ...] = ()
+    """If it is solved: the rules that it does not use, where it is not known whether these allow the numbers."""
 
     @property
     def words(self) -> str:
         """How resolution ends, in a sentence."""
         known, every = len(self.numbers.values), cell_count(len(self.candidates.candidates))
         rules = listing((rule.words for rule in self.contradictions[: Limits.MOST_CONTRADICTORY]), "and")
+        broken = f"nothing is left with which {rules}" if self.contradictions else "a rule without a name is broken"
         return {
-            "solved": "Solved: every cell is known, without a guess.",
+            "solved": f"Solved: every cell is known, without a guess.{self.doubt}",
             "unsolved": f"Unsolved: resolution stops with {known} of {every} known; the rest takes a guess.",
-            "contradiction": f"Contradiction: nothing is left with which {rules}.",
+            "contradiction": f"Contradiction: {broken}.",
             "unknown": "Out of time.",
         }[self.status]
+
+    @property
+    def doubt(self) -> str:
+        """Which rules it does not use, after a blank, if it is not known whether these allow the numbers."""
+        unused = listing((rule.words for rule in self.unused), "and")
+        return f" Not used, so perhaps broken: {unused}." if self.unused else ""
 
     def __repr__(self) -> str:
         every = cell_count(len(self.candidates.candidates))
@@ -242,7 +255,8 @@ def _learn(ground: GroundRules, known: dict[int, bool], deadline: Deadline) -> l
 
 def _forced_literals(ground: GroundRules, known: Mapping[int, bool]) -> dict[int, Collection[int] | None]:
     """Return {rule: the literals that it forces alone}; None for a rule that can no longer hold."""
-    rules = (number for number, rule in enumerate(ground.rules) if not rule.clue and rule.atoms)
+    used = (rule.formula is False or (rule.atoms and not rule.clue) for rule in ground.rules)
+    rules = (number for number, is_used in enumerate(used) if is_used)
     return {rule: consequences_of_formula(ground.rules[rule].formula, known) for rule in rules}
 
 
@@ -260,10 +274,17 @@ def _resolution(instance: Instance, after: _Round | None, guesses: tuple[Guess, 
         return Resolution("unknown", *_board(instance, (), ()), (), {}, {}, (), guesses, ())
     ground, known, empty, new = after
     holding = [atom for atom, holds in known.items() if holds]
+    solved = {ground.cells[atom] for atom in holding} == set(ground.cells.values())
+    allowed: bool | None = not empty
+    unused: list[GroundRule] = []
+    if solved and allowed:
+        allowed, some = _allowed(ground, known)
+        empty, unused = (some, []) if allowed is False else ([], some)
     excluded = {atom: holds for atom, holds in known.items() if not holds}
     contradictions = [fact_symbol("contradiction", rule.name) for rule in empty]
+    unused_atoms = [fact_symbol("unused", rule.name) for rule in unused]
     about = [fact_symbol("about", rule.name, *ground.cells[atom]) for rule in empty for atom in rule.atoms]
-    solved = {ground.cells[atom] for atom in holding} == set(ground.cells.values())
+    about += wording_atoms(ground.search) if contradictions or unused else []
     facts: dict[int, Guess] = {}
     for atom, symbol in ground.symbols.items():
         row, column, number = symbol_integers(symbol.arguments)
@@ -281,17 +302,32 @@ def _resolution(instance: Instance, after: _Round | None, guesses: tuple[Guess, 
     }
     left = [symbol for atom, symbol in ground.symbols.items() if known.get(atom, True)]
     return Resolution(
-        "contradiction" if contradictions else "solved" if solved else "unsolved",
+        "contradiction" if allowed is False else "solved" if solved else "unsolved",
         *_board(instance, [ground.symbols[atom] for atom in holding], left),
-        tuple(
-            broken_rule_wordings(instance, [*contradictions, *about, *wording_atoms(ground.search)], "contradiction")
-        ),
+        tuple(broken_rule_wordings(instance, [*contradictions, *about], "contradiction")),
         dict(sorted(singles.items())),
         disjunctions,
         tuple(tuple(sorted(facts[atom] for atom in found)) for found in new),
         guesses,
         tuple(ground.search.warnings),
+        tuple(broken_rule_wordings(instance, [*unused_atoms, *about], "unused")),
     )
+
+
+def _allowed(ground: GroundRules, known: Mapping[int, bool]) -> tuple[bool | None, list[GroundRule]]:
+    """Return whether all rules allow the numbers of a whole board.
+
+    If they do not, also those that cannot hold; if that is not known (None), those that resolution does not use.
+    """
+    rules = {rule.guard: rule for rule in ground.rules}
+    numbers = [atom if holds else -atom for atom, holds in known.items()]
+    refute = partial(ground.search.refute, most=_MOST_CONFLICTS, given=numbers)
+    core = refute([*rules])
+    if core is not None:
+        return False, [rules[guard] for guard in minimal_subset(core, refute)]
+    if ground.search.exhausted:
+        return True, []
+    return None, [rule for rule in ground.rules if rule.whole or not rule.atoms]
 
 
 def _board(instance: Instance, known: Iterable[Symbol], left: Sequence[Symbol]) -> tuple[Numbers, Candidates]:

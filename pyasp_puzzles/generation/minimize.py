@@ -119,8 +119,9 @@ def check_minimized_grade(word: str | None, puzzle: Puzzle | None = None) -> Non
     check_text(word, "grade", f"one of {listing(GRADES)}", optional=True)
     if word is not None and word not in GRADES:
         raise ArgumentError(f"unknown grade {shown(word)}; choose {listing(GRADES)}{did_you_mean(word, GRADES)}")
-    if word is not None and puzzle is not None and puzzle.kind.method is not None:
-        raise ArgumentError(f"boards of {puzzle.name} have no grade, as all steps are of the same kind; leave it out")
+    if word is not None and puzzle is not None and not puzzle.has_grades:
+        why = "all steps are of the same kind" if puzzle.kind.method else "words hold for puzzles that ship"
+        raise ArgumentError(f"boards of {puzzle.name} have no grade to ask for, as {why}; leave it out")
 
 
 def started_minimizing(settings: Settings) -> Settings:

@@ -30,7 +30,7 @@ class Grade(NamedTuple):
     status: EndStatus
     """How its explanation ends: "unique", "solved", "several", "none" or "unknown"."""
     word: GradeWord | Literal[""]
-    """ "easy", "medium", "hard", "very hard" or "extreme"; empty if it has no grade, see `ungraded`."""
+    """ "easy", "medium", "hard", "very hard" or "extreme"; empty for a puzzle of one's own, and if it is `ungraded`."""
     score: float
     """How hard it is as a number with one decimal, about 1 to 12; 0 unless an answer was found."""
     steps: int
@@ -45,6 +45,8 @@ class Grade(NamedTuple):
     """The costs of all steps together."""
     resolution: ResolutionStatus | Literal[""]
     """How far resolution gets: "solved", "unsolved" or "contradiction"; empty if not applicable or not asked for."""
+    hardest_step: int = 0
+    """The number of the hardest step, the first of several; 0 if there is none."""
 
     @property
     def guess(self) -> bool | None:
@@ -60,35 +62,52 @@ class Grade(NamedTuple):
             "unknown": f"it was not explained to the end; steps found: {self.steps}",
             "solved": f"all {self.steps} steps are of the same kind",
         }
-        return "" if self.word else reasons[self.status]
+        return reasons.get(self.status, "")
+
+    @property
+    def name(self) -> str:
+        """The word, or the score of a puzzle whose scores have no words; empty if it has no grade."""
+        return "" if self.ungraded else self.word or f"{self.score:.1f}"
+
+    @property
+    def title(self) -> str:
+        """How hard it is: "Easy 1.0", "3.4", "No grade"."""
+        number = "" if self.ungraded else f"{self.score:.1f}"
+        return f"{self.word[:1].upper()}{self.word[1:]} {number}".strip() or "No grade"
 
     @property
     def why(self) -> str:
-        """What the steps need: "24 steps, 9 of which combine rules, 3 at most"."""
+        """What the steps need: "24 steps, 9 of which combine rules, 3 at most".
+
+        Without a word also the hardest step; why it has no grade, if it has none.
+        """
+        if self.ungraded:
+            return self.ungraded
         if not self.steps:
             return "there is nothing to find"
         number = "1 step" if self.steps == 1 else f"{self.steps} steps"
         if not self.beyond:
-            return f"{number} by a single rule" if self.steps == 1 else f"{number}, each by a single rule"
-        if self.steps == 1:
-            return f"{number}, which combines {self.largest} rules"
-        combine = "combines" if self.beyond == 1 else "combine"
-        most = f"{self.largest} rules" if self.beyond == 1 or self.largest == 2 else f"rules, {self.largest} at most"
-        return f"{number}, {self.beyond} of which {combine} {most}"
+            need = f"{number} by a single rule" if self.steps == 1 else f"{number}, each by a single rule"
+        elif self.steps == 1:
+            need = f"{number}, which combines {self.largest} rules"
+        else:
+            combine = "combines" if self.beyond == 1 else "combine"
+            few = self.beyond == 1 or self.largest == 2
+            most = f"{self.largest} rules" if few else f"rules, {self.largest} at most"
+            need = f"{number}, {self.beyond} of which {combine} {most}"
+        return need if self.word else f"{need}; the hardest, step {self.hardest_step}, costs {self.hardest}"
 
     def _repr_html_(self) -> str:
         from pyasp_puzzles.render.pages import notebook_page_scale
 
-        if not self.word:
-            return notebook_page_scale("No grade", self.ungraded, (), 0)
-        title = f"{self.word[0].upper()}{self.word[1:]}, {self.score:.1f}"
-        return notebook_page_scale(title, self.why, [*GRADE_LIMITS, (HARDEST_GRADE, _LARGEST_SHOWN)], self.score)
+        parts = [*GRADE_LIMITS, (HARDEST_GRADE, _LARGEST_SHOWN)] if self.word else ()
+        return notebook_page_scale(self.title, self.why, parts, self.score)
 
     def json(self) -> dict[str, object]:
         """Return the grade in the form that `grade --json` prints."""
         return self._asdict() | {
             "word": self.word or None,
-            "score": self.score if self.word or self.status == "solved" else None,
+            "score": self.score if not self.ungraded or self.status == "solved" else None,
             "resolution": self.resolution or None,
             "resolution_solves": None if self.guess is None else not self.guess,
             "needs_guess": self.guess,

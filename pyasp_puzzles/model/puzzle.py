@@ -207,6 +207,11 @@ class Puzzle:
         """The predicates of the clues."""
         return tuple(key.fact for key in self.clue_keys)
 
+    @property
+    def has_grades(self) -> bool:
+        """Whether grades of its boards are words: the scale is fitted on puzzles that ship."""
+        return self.ships and self.kind.method is None
+
     def is_clue(self, rule: Symbol) -> bool:
         """Return whether a named rule says that a clue holds."""
         name = str(rule).partition("(")[0]

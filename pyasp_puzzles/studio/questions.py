@@ -513,9 +513,9 @@ def _grade(asked: _Asked) -> Iterator[Record]:
     found = grade(asked.instance, asked.settings, resolution=False)
     if found.status == "unknown" and asked.deadline.late():
         raise OutOfTime
-    lead, why = (found.word.capitalize(), found.why) if found.word else ("No grade", found.ungraded)
-    label = f"{found.word} {found.score:.1f}" if found.word else ""
-    yield {"kind": "grade", "word": found.word, "label": label, "words": f"{lead}: {why}.", "status": found.status}
+    label = "" if found.ungraded else found.title.lower()
+    words = f"{found.title}: {found.why}."
+    yield {"kind": "grade", "word": found.name, "label": label, "words": words, "status": found.status}
 
 
 # -- Rules --------------------------------------------------------------------------------------------
