@@ -23,7 +23,7 @@ def with_digests(file: Path) -> str:
     if RULES.search(text):
         own = consequence_rule_digests([rules[one[1]] for one in FOLLOWS.finditer(text)]).items()
         said = {f"{name}/" for name in re.findall(r"^\w+\((\w+)", text, re.MULTILINE)}
-        listed = ", ".join(" ".join(one) for one in own if one[0].partition("/")[0] + "/" in said)
+        listed = ", ".join(" ".join(one) for one in own if re.split(r"[(/]", one[0])[0] + "/" in said)
         text = TEXT.sub(f"% Text: {source_digest(text)}", RULES.sub(f"% Rules: {listed}", text))
     return FOLLOWS.sub(lambda match: consequence_line(rules[match[1]]), text)
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from clingo import Symbol
 
-from pyasp_puzzles import Instance, Step, explain, grade
+from pyasp_puzzles import Instance, Step, count, explain, grade
 
 from .forced import Demanded
-from .helpers import ENCODINGS, INSTANCES, encoding, one, only, steps, write
+from .helpers import ENCODINGS, FOUR, INSTANCES, encoding, extra, one, only, steps, write
 
 # In the first, no second bridge without the first is a named rule; in the second, it is how bridges are chosen.
 NAMED = (
@@ -122,3 +122,9 @@ def test_what_answers_do_not_show_is_part_of_the_rules_that_read_it() -> None:
     own = [step for step in steps("tents/eight") if [rule.name for rule in step.rules] == ["own"]]
     assert any("has a tent of its own, and" in step.words for step in own)
     assert [*Demanded(only("tents/eight")).violations(steps("tents/eight"))] == []
+
+
+def test_choices_that_are_not_shown_are_not_counted(tmp_path: Path) -> None:
+    """Answers that show the same are one, as clingo has them with `--project=show`."""
+    settings = extra(tmp_path, "{ a; b; c }.\n")
+    assert count(one(FOUR), settings=settings).number == 72

@@ -734,3 +734,11 @@ def test_every_genre_makes_a_board(name: str) -> None:
     """A new board of a genre has one answer, whatever its clues and marks are."""
     (board,) = generate(name, size=6, seed=1, settings=Settings(timeout=SECONDS))
     assert count(board, limit=2) == 1
+
+
+def test_rules_that_let_a_cell_hold_two_numbers_make_no_board(tmp_path: Path) -> None:
+    """A board prints one number in a cell: `generate` says so, where the rules let an answer have two."""
+    text = encoding("strimko").read_text(encoding="utf-8")
+    mine(tmp_path, "\n".join(line for line in text.splitlines() if not line.startswith("violated(cell(")))
+    done = pyasp("generate", "sudoku", "--size", "4", "--seed", "1", "--encoding", "mine.lp", where=tmp_path)
+    refused(done, "by these rules, an answer has both given(")

@@ -20,7 +20,21 @@ from pyasp_puzzles.explanation.clauses import merged_clauses
 from pyasp_puzzles.puzzles.wording import joined_wording
 from pyasp_puzzles.queries.review import review
 
-from .helpers import GENRES, INSTANCES, PLACE, SHIPPED, one, only, overlong, read, read_places, steps, write
+from .helpers import (
+    GENRES,
+    INSTANCES,
+    PLACE,
+    SHIPPED,
+    encoding,
+    mine,
+    one,
+    only,
+    overlong,
+    read,
+    read_places,
+    steps,
+    write,
+)
 from .rules import Cell
 
 Atom = tuple[Cell, Any]
@@ -694,3 +708,21 @@ islands = '''
     words = [str(step.words) for step in explain(one(text))]
     assert words
     assert not [said for said in words if re.search(r": [.;]|[(] ?[)]", said)]
+
+
+def test_words_remain_for_the_units_that_remain(tmp_path: Path) -> None:
+    """Without columns, rows and streams are told in words; where rows are others, units are told by their rule."""
+    text = encoding("strimko").read_text(encoding="utf-8")
+    columns, rows = "unit(col(C),    R, C) :- stream(R, C, _).\n", "unit(row(R),    R, C) :- stream(R, C, _)."
+    edits = [text.replace(columns, ""), text.replace(rows, f"{rows[:-1]}, R > 1.")]
+    assert text not in edits
+    board = one('puzzle = "strimko"\nstreams = "1122\\n1122\\n3344\\n3344"\ngivens = "12..\\n3...\\n....\\n2.1."\n')
+    said = [
+        " ".join(step.words for step in explain(board, settings=Settings(encoding=mine(tmp_path, edited))))
+        for edited in (text, *edits)
+    ]
+    assert [("the rule once" in words.lower(), "needs a" in words) for words in said] == [
+        (False, True),
+        (False, True),
+        (True, False),
+    ]

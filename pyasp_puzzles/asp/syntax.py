@@ -306,18 +306,50 @@ def statement_text(statement: AST, source: Source, above: int = 0) -> str:
 
 
 def statement_definitions(program: Sequence[AST]) -> dict[str, list[AST]]:
-    """Return {`once/2`: the statements that derive violated(once(U, V)) or what these read}."""
+    """Return {`once/2`: the statements that derive violated(once(U, V)) or what these read}.
+
+    If U is what statements derive for several kinds of terms, such as unit(row(R), R, C), there is one for each of
+    them: `once(row)/2`, without those for the other kinds.
+    """
     found: dict[str, list[AST]] = {}
-    derived = [(one, derived_atom_names([one])) for one in program]
+    derived = [(one, derived_atom_names([one]) - {"violated"}) for one in program]
     for name in dict.fromkeys(filter(None, map(_rule_name, program))):
-        read = [one for one in program if _rule_name(one) == name]
-        wanted, before = atom_names(read), 0
-        while len(wanted) > before:
-            before = len(wanted)
-            read += [one for one, made in derived if made - {"violated"} & wanted and one not in read]
-            wanted = atom_names(read)
-        found[name] = read
+        own = [one for one in program if _rule_name(one) == name]
+        kinds = _kinds_of_terms(own, program)
+        for kind in kinds or [""]:
+            others = [one for other, of_kind in kinds.items() if other != kind for one in of_kind]
+            read, wanted, before = [*own], atom_names(own), 0
+            while len(wanted) > before:
+                before = len(wanted)
+                read += [one for one, made in derived if made & wanted and one not in read and one not in others]
+                wanted = atom_names(read)
+            found[name.replace("/", f"({kind})/") if kind else name] = read
     return found
+
+
+def _kinds_of_terms(rules: Sequence[AST], program: Sequence[AST]) -> dict[str, list[AST]]:
+    """Return {`row`: the statements that derive unit(row(R), R, C)}, if rules with one name read unit(U, R, C) for U.
+
+    Nothing if other statements read them, too, or if some are of any kind.
+    """
+    named = {name for rule in rules for one in named_statements([rule]) for name in statement_variables(one.term)}
+    read = {
+        (atom.name, len(atom.arguments), place)
+        for atom in body_atoms(rules)
+        for place, term in enumerate(atom.arguments)
+        if term.ast_type == ASTType.Variable and term.name in named
+    }
+    for name, arity, place in sorted(read):
+        kinds: dict[str, list[AST]] = {}
+        for one in program:
+            for atom in head_atoms([one]):
+                if (atom.name, len(atom.arguments)) == (name, arity):
+                    term = atom.arguments[place]
+                    kinds.setdefault(term_name(term) if getattr(term, "arguments", ()) else "", []).append(one)
+        users = [one for one in statements_using(program, name) if one not in rules]
+        if len(kinds) > 1 and "" not in kinds and all(derived_atom_names([one]) == {name} for one in users):
+            return kinds
+    return {}
 
 
 def _rule_name(statement: AST) -> str:

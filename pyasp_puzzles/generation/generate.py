@@ -14,7 +14,7 @@ from pyasp_puzzles.arguments import check_flag, check_text, check_type, whole_nu
 from pyasp_puzzles.asp.settings import DEFAULT, NUMBER_OF_SEEDS, Settings
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_from_plain
 from pyasp_puzzles.boards.grid import Cell, grid_extent
-from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, PuzzleError, listing, shown
+from pyasp_puzzles.errors import ArgumentError, EncodingError, InstanceError, OutOfTime, PuzzleError, listing, shown
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.generation.answers import random_answer
 from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch, clues_only_forbid, first_cell
@@ -452,10 +452,23 @@ class Generator:
             more = [unit for unit in givens if unit not in every]
             rng.shuffle(more)
         self.stage("leaving out clues" if wish.grade is None else "leaving out clues and grading")
+        self._check_places(every)
         ordered, needs, why = clues_to_minimize([*every], keys, rng), found.needs, found.why
         reduction = Reduction(program, found.answer, ordered, wish, settings, hurry, graded, more, needs, why)
         made = reduction.board()
         return made._replace(final=made.final or found.final) if made and made.missed else made
+
+    def _check_places(self, units: Iterable[Unit]) -> None:
+        """Raise `EncodingError` if two clues of an answer are in one place, as rules let a cell hold two numbers."""
+        places: dict[tuple[object, ...], Symbol] = {}
+        unique = {one.name: one.unique for key in self._keys for one in key.predicates}
+        for fact in (fact for unit in units for clue in unit for fact in clue):
+            first = places.setdefault((fact.name, *fact.arguments[: unique[fact.name]]), fact)
+            if first != fact:
+                raise EncodingError(
+                    f"by these rules, an answer has both {first} and {fact}, but a board prints one clue in a place; "
+                    "add a rule that allows only one"
+                )
 
     def _boards(self, rng: Random, settings: Settings) -> Iterator[Instance]:
         """Return an iterator over layouts without end; it ends if there is none."""

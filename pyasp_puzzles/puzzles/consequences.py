@@ -9,7 +9,7 @@ to which other rules may add:
 The header of a `words.lp` or a `cells.lp` has a digest of each rule that it tells, together with what that rule reads,
 and a digest of its own text. If that text was edited, it is used as it is; if not, only for rules that are unchanged:
 
-    % Rules: cell/2 0e16c0c9, once/2 b2ef98a1
+    % Rules: cell/2 0e16c0c9, once(row)/2 b2ef98a1, once(col)/2 85dc6a26
     % Text: 61bd8a4f
 
 Claims  Claims({"1f00ba52": "strimko.lp"}, {"unit"}, {"cell/2": "0e16c0c9", ...}, "61bd8a4f"): what a header says
@@ -63,7 +63,7 @@ class _Claims(NamedTuple):
     open: frozenset[str]
     """The predicates to which other rules may add."""
     rules: Mapping[str, str]
-    """{the name of a rule and the number of its arguments: the digest of all that it says}"""
+    """{the name of a rule and the number of its arguments, `once(row)/2`: the digest of all that it says}"""
     text: str
     """The digest of the file; empty if the header has none."""
 
@@ -124,10 +124,12 @@ def without_stale_consequences(file: Path, rules: Sequence[RuleFile]) -> RuleFil
 
     # Files that a puzzle uses together may come as one text, as in the studio.
     together = [one for one in rules if Path(read_source(one).name).name in claim.follows.values()]
-    known = {
-        found for files in (together, *([one] for one in rules)) for found in consequence_rule_digests(files).items()
-    }
-    stale = {tuple(name.split("/")) for name, one in claim.rules.items() if (name, one) not in known}
+    known = [consequence_rule_digests(files) for files in (together, *([one] for one in rules))]
+    same = {name for name, one in claim.rules.items() if any(found.get(name) == one for found in known)}
+    # Where one kind of a rule is gone, once(col)/2, the words hold for the others.
+    gone = claim.rules.keys() - set().union(*known) if same else set()
+    left = {_rule_of(name) for name in same}
+    stale = {_rule_of(name) for name in claim.rules.keys() - same if name not in gone or _rule_of(name) not in left}
     names = {name for name, _ in stale}
     kept = [
         statement
@@ -136,6 +138,12 @@ def without_stale_consequences(file: Path, rules: Sequence[RuleFile]) -> RuleFil
         if (name, str(places)) not in stale and not (name in names and not places)
     ]
     return Rules("\n".join(map(str, kept)), source.name)
+
+
+def _rule_of(name: str) -> tuple[str, str]:
+    """Return the name of a rule and the number of its arguments: ("once", "2") for `once(col)/2`."""
+    front, _, places = name.partition("/")
+    return front.partition("(")[0], places
 
 
 def consequence_files(
