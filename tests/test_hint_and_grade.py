@@ -530,9 +530,10 @@ def test_a_puzzle_of_ones_own_has_a_number_and_no_word(tmp_path: Path) -> None:
     assert f"; the hardest, step {hardest.number}, costs {found.hardest}" in told
     said = json.loads(printed("grade", "board.toml", "--json", *own, where=tmp_path))
     assert (said["word"], said["score"], said["hardest_step"]) == (None, found.score, hardest.number)
-    assert not re.search("|".join(GRADES), found._repr_html_())
+    words = rf"\b({'|'.join(GRADES)})\b"
+    assert not re.search(words, found._repr_html_())
     made = printed("generate", "lonely", "--size", "4", "--seed", "1", *own, where=tmp_path)
-    assert not re.search("|".join(GRADES), made)
+    assert not re.search(words, made)
     for command in (["generate", "lonely"], ["minimize", "board.toml"]):
         refused(pyasp(*command, "--grade", "easy", *own, where=tmp_path), "boards of lonely have no grade to ask for")
 
