@@ -38,6 +38,7 @@ from pyasp_puzzles.boards.spans import spans_of
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.hint import hint_levels
 from pyasp_puzzles.explanation.resolve import resolution_rounds, resolve
+from pyasp_puzzles.formats.load import shipped_instances
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.puzzles.templates import new_puzzle_folder
@@ -126,6 +127,8 @@ def test_the_catalogue_has_all_there_is() -> None:
     """The catalogue has puzzles, boards that ship, variants and formats; each board that it has can be read."""
     found = one("catalogue")
     kinds = {puzzle["name"]: puzzle["answer"] for puzzle in found["puzzles"]}
+    assert "suguru" in next(puzzle["aliases"] for puzzle in found["puzzles"] if puzzle["name"] == "tectonic")
+    assert next(board["size"] for board in found["boards"] if board["name"] == "sudoku/large") == [16, 16]
     assert kinds.items() >= {"sudoku": "numbers", "strips": "pieces", "strata": "ribbons"}.items()
     assert {board["name"] for board in found["boards"]} >= {"tectonic/seed", "strata/seed"}
     keys = {variant["name"]: variant["keys"] for variant in found["variants"]}
@@ -150,6 +153,55 @@ def test_a_board_says_what_the_page_need_not_read() -> None:
     forms = {key["key"]: (key["form"], key["valued"]) for key in cages["schema"]}
     assert forms["killer_cages"] == ("{cells}", "{words} = {value}")
     assert forms["givens"][0] is None
+
+
+PRINTED = {
+    "nurikabe/five": {"r3c1": "2"},
+    "slitherlink/eight": {"r1c1": "0"},
+    "akari/seven": {"r2c6": "wall; 1", "r2c4": "wall"},
+    "masyu/eight": {"r2c3": "white pearl"},
+    "tents/eight": {"r2c4": "tree", "r3c1": "3 left of row 3"},
+    "kakuro/five": {"r2c3": "sums; 19 pointing south; 12 pointing east"},
+    "yajilin/six": {"r1c2": "grey; 1 pointing west"},
+    "nonogram/five": {"r2c1": "3 left of row 2; 1 left of row 2"},
+    "tectonic/cross": {"r1c3": "block A"},
+    "variants/sum": {"r1c2": "sum 4 from row 1, column 1, cell 2 of 2"},
+    "variants/thermometer": {"r3c2": "thermometer from row 2, column 2, cell 2 of 3"},
+    "variants/xv": {"r1c2": "xv X between row 1, column 1 and row 1, column 2"},
+    "variants/little-killer": {"r1c4": "little killer clue 11, down left from here"},
+}
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_each_cell_says_what_is_printed_there(name: str) -> None:
+    """Each clue is among the words of its cells, or of the cell next to it, for those who do not see it."""
+    assert one("board", shipped(name))["words"].items() >= PRINTED[name].items()
+
+
+@pytest.mark.parametrize("puzzle", sorted({name.split("/")[0] for name in shipped_instances()} - {"variants"}))
+def test_no_printed_text_is_without_words(puzzle: str) -> None:
+    """In each genre, a cell with a text that is no number of the answer has words, or a color with a name."""
+    board = load(puzzle)[0]
+    record = one("board", keys_of_board(board))
+    told = {*record["words"], *record["givens"], *record["colors"]}
+    assert {f"r{r}c{c}" for r, c in board.printed.texts} <= told
+
+
+@pytest.mark.parametrize(
+    ("name", "cells", "rules"),
+    [
+        ("nurikabe/five", ["r1c1", "r1c5", "r2c3", "r3c1", "r3c4", "r5c1", "r5c4"], {}),
+        ("nurikabe/five", [], {"rules": ("cell(R, C), not number(R, C, _).", "cell(R, C).")}),
+        ("tents/eight", ["r2c4", "r3c2"], {}),
+        ("hitori/eight", [], {}),
+    ],
+)
+def test_cells_that_cannot_be_shaded(name: str, cells: list[str], rules: dict[str, tuple[str, str]]) -> None:
+    """The rules say which cells with a clue cannot be shaded; edited ones say something else."""
+    text = load(name)[0].puzzle.rules_text
+    edited = {key: text.replace(old, new) for key, (old, new) in rules.items()}
+    assert all(after != text for after in edited.values())
+    assert one("closed", shipped(name), **edited)["cells"][: len(cells) or None] == cells
 
 
 @pytest.mark.parametrize("text", ["", "=", "r1c1 =", "= 5", "r1c1 > r1c2", "r1c1 = r1c2", "nothing", "r1c1 = 1 2"])

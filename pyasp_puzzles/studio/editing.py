@@ -6,11 +6,12 @@ Line   {"cells": ["r1c1", "r1c2"], "words": "r1c1 r1c2", "value": "10"}: what `r
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import symbol_arguments
 from pyasp_puzzles.boards.facts import fact_name
-from pyasp_puzzles.boards.grid import OUTSIDE, cell_name, grid_extent, grid_rows
+from pyasp_puzzles.boards.grid import OUTSIDE, cell_name, grid_extent, grid_rows, is_side_of_columns
 from pyasp_puzzles.boards.spans import unmarked
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explanation.resolve import is_resolvable
@@ -31,12 +32,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.generation.clues import Clue
     from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
     from pyasp_puzzles.render.svg import Drawing
 
 Record = dict[str, Any]
+# The end of the wording of a clue in a cell.
+_IN_CELL = r" (in|at) row \d+, column \d+$"
 # What the page calls the kinds of answers, by their data.
 _ANSWERS = {
     "values": "numbers",
@@ -76,6 +82,7 @@ def studio_board(instance: Instance) -> Record:
         "labelled": studio_cells(sorted(drawing.labelled)),
         "size": list(grid_extent(printed.cells)),
         "cells": studio_cells(sorted(printed.cells)),
+        "words": studio_words(instance),
         "colors": studio_values(printed.colors),
         "palette": _palette(instance),
         "givens": {name: str(number) for name, number in studio_values(printed.givens).items()},
@@ -89,6 +96,58 @@ def studio_board(instance: Instance) -> Record:
         "holes": not (puzzle.square or puzzle.full or puzzle.lines or puzzle.grid_key is None),
         "warnings": [*instance.warnings, *puzzle.warnings],
     }
+
+
+def studio_words(instance: Instance) -> dict[str, str]:
+    """Return {cell: what is printed in it and beside it, but for its color and a number of the answer}, in words."""
+    printed, written = instance.printed, keys_of_board(instance)
+    found = {cell: [name] for cell, name in printed.symbols.items()}
+    for key in instance.puzzle.keys:
+        if key.kind.role not in {"answers", "tiles"} and key.name in written:
+            for clue in clues_of_board(instance, [key]):
+                for cell, words in _words_of_clue(instance, key, clue):
+                    found.setdefault(cell, []).append(words)
+    return studio_values({cell: "; ".join(dict.fromkeys(words)) for cell, words in found.items()})
+
+
+def _words_of_clue(instance: Instance, key: Key, clue: Clue) -> Iterator[tuple[Cell, str]]:
+    """Yield the cells of a clue, each with what is said of it there."""
+    arguments, cells = symbol_arguments(clue[0]), list(dict.fromkeys(clue_cells(key, clue)))
+    words = unmarked(clue_wording(key, arguments)).removeprefix("the ")
+    value = next((f" {one.arguments[1]}" for one in clue if len(one.arguments) == 2 < len(arguments)), "")
+    if key.kind.role == "regions":
+        words = f"{key.fact.replace('_', ' ')} {fact_name(arguments[2])}"
+    elif key.kind.tool == "sight":
+        (r, c), (down, right) = cells[0], cells[1] if len(cells) > 1 else cells[0]
+        ways = {r - 1: "up", r + 1: "down"}.get(down, ""), {c - 1: "left", c + 1: "right"}.get(right, "")
+        cells, words = cells[:1], " ".join(filter(None, (f"{words},", *ways, "from here")))
+    elif key.kind.tool == "corner" and not key.kind.around:
+        [(r, c)] = cells
+        words = f"{re.sub(_IN_CELL, '', words)} where rows {r} and {r + 1} meet columns {c} and {c + 1}"
+        cells = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
+    elif len(cells) == 1:
+        words = re.sub(_IN_CELL, "", words)
+    for number, cell in enumerate(cells, 1):
+        several = key.kind.together and len(cells) > 1
+        yield (
+            cell,
+            words.replace(" from ", f"{value} from ", 1) + (f", cell {number} of {len(cells)}" if several else ""),
+        )
+    for cell in () if cells else _cells_beside(instance, key, arguments):
+        yield cell, words
+
+
+def _cells_beside(instance: Instance, key: Key, arguments: Arguments) -> list[Cell]:
+    """Return the cell next to a clue outside the board, or the first of the region that a clue is about."""
+    if of := key.option("of"):
+        [regions] = [other for other in instance.puzzle.keys if other.name == of]
+        facts = instance.facts.arguments(regions.fact)
+        return sorted((int(r), int(c)) for r, c, name in facts if name == arguments[0])[:1]
+    if key.kind.tool != "outside":
+        return []
+    side, number = str(arguments[0]), int(arguments[1])
+    line = [cell for cell in sorted(instance.printed.cells) if cell[is_side_of_columns(side)] == number]
+    return line[-1:] if side in {"right", "bottom"} else line[:1]
 
 
 def studio_answer_kind(puzzle: Puzzle) -> str:

@@ -31,7 +31,8 @@ from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.diagnostics import slow_rule_diagnostic
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.settings import NUMBER_OF_SEEDS, Settings
-from pyasp_puzzles.boards.grid import EMPTY, cell_name, cell_named, grouped
+from pyasp_puzzles.asp.symbols import cell_of_symbols
+from pyasp_puzzles.boards.grid import EMPTY, cell_name, cell_named, grid_extent, grouped
 from pyasp_puzzles.boards.spans import span_lines
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import EncodingError, OutOfTime, PuzzleError, Where, listing, shown
@@ -234,7 +235,7 @@ def _catalogue(_asked: _Asked) -> Iterator[Record]:
     yield {
         "kind": "catalogue",
         "puzzles": [
-            {"name": one.name, "summary": one.summary, "answer": studio_answer_kind(one)}
+            {"name": one.name, "aliases": [*one.aliases], "summary": one.summary, "answer": studio_answer_kind(one)}
             | {"colors": any(key.kind.role == "tiles" for key in one.keys)}
             for one in declared_puzzles()
         ],
@@ -251,10 +252,16 @@ def _catalogue(_asked: _Asked) -> Iterator[Record]:
 
 @cache
 def _boards() -> list[Record]:
-    """Return the boards that ship, each with its title; cached: it takes 0.3 s."""
+    """Return the boards that ship, each with its title and its size; cached: it takes 0.3 s."""
     first = {name: next(iload(name)) for name in shipped_instances()}
     return [
-        {"name": name, "title": one.collection or one.title, "puzzle": one.puzzle.name} for name, one in first.items()
+        {
+            "name": name,
+            "title": one.collection or one.title,
+            "puzzle": one.puzzle.name,
+            "size": [*grid_extent(one.cells)],
+        }
+        for name, one in first.items()
     ]
 
 
@@ -282,6 +289,17 @@ def _board(asked: _Asked) -> Iterator[Record]:
     record = studio_board(asked.instance)
     record["lines"] |= studio_lines(record["schema"], asked.fields.get(_BOARD, dict) or {})  # as they are written there
     yield record
+
+
+def _closed(asked: _Asked) -> Iterator[Record]:
+    """Yield the cells with a clue that the rules leave no choice but not to be shaded, as with a number in Nurikabe."""
+    view, instance = asked.instance.puzzle.view(), asked.instance
+    search = ask_clingo(instance, asked.settings, Question(view.outputs))
+    asked.late = not search.usable
+    atoms = [atom for name, arity in view.signatures() if arity == 2 for atom in search.atoms(name, 2)]
+    shaded = {cell_of_symbols(atom.arguments) for atom in atoms}
+    if search.usable:
+        yield {"kind": "closed", "cells": studio_cells(sorted({*instance.printed.texts} - shaded))}
 
 
 def _thumbnails(asked: _Asked) -> Iterator[Record]:
@@ -662,7 +680,7 @@ def _by_name(*functions: Any) -> dict[str, Any]:  # noqa: ANN401 (of one `_Asked
 
 
 QUESTIONS = (
-    _by_name(_catalogue, _read, _board, _thumbnails, _write, _facts, _links, _folder)
+    _by_name(_catalogue, _read, _board, _closed, _thumbnails, _write, _facts, _links, _folder)
     | _by_name(_answers, _state, _review, _marks, _hint, _explain, _resolve, _grade)
     | _by_name(_diagnose, _about, _sizes, _forbids, _make, _minimize, _add)
 )
