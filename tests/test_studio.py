@@ -718,7 +718,7 @@ def test_the_page_opens_from_a_file_and_loads_again(tmp_path: Path, browser: Chr
         assert browser.get_log("browser") == []  # type: ignore[no-untyped-call]
         browser.delete_all_cookies()
         browser.refresh()
-        assert told(browser, "p", "opens with the address")
+        assert told(browser, "p", "Open the address")
 
 
 @pytest.mark.browser

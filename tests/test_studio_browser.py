@@ -432,6 +432,54 @@ def test_boards_in_progress_have_a_picture_and_a_count(browser: Chrome) -> None:
     until(browser, lambda: browser.find_elements("css selector", CONTINUE))
 
 
+def test_solved_boards_are_marked(browser: Chrome) -> None:
+    """Continue marks a board that is solved; a record that is damaged does not empty it."""
+    open_text(
+        browser, "puzzle = 'sudoku'\ntitle = 'Tiny'\ngivens = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 0]]"
+    )
+    cell(browser, 4, 4).click()
+    press(browser, "1")
+    says(browser, "Solved.", "#card")
+    damaged = "localStorage.setItem(`pyasp board ${arguments[0]}`, arguments[0])"
+    for record in ('{"begun": true}', '{"begun": true, "doc": {"board": {"puzzle": "sudoku"}, "pieces": 3}}', "{"):
+        browser.execute_script(damaged, record)
+    click(browser, "#boards")
+    until(browser, lambda: len(browser.find_elements("css selector", CONTINUE)) == 2)
+    assert "Solved" in find(browser, f"{CONTINUE} .facts").text
+
+
+@pytest.mark.parametrize(
+    ("words", "board"),
+    [
+        ("suguru", "tectonic/seed"),
+        ("light up", "akari/seven"),
+        ("16x16", "sudoku/large"),
+        ("sudoku easy", "sudoku/easy"),
+    ],
+)
+def test_boards_are_found_by_aliases_and_parts(browser: Chrome, words: str, board: str) -> None:
+    """The front page finds boards by other names of their puzzles, by their size, and by words in any order."""
+    click(browser, "#boards")
+    find(browser, "#find").send_keys(words)
+    until(browser, lambda: browser.find_elements("css selector", f"[data-board='{board}']"))
+
+
+def test_back_leads_to_the_mode_before(browser: Chrome) -> None:
+    """Back and Forward go through the modes of a board, whatever was changed in them, and then leave it."""
+    shown = "return document.body.dataset.mode"
+    mode(browser, "set")
+    cell(browser, 1, 1).click()
+    press(browser, "1")
+    mode(browser, "rules")
+    for one in ("set", "play", "home"):
+        browser.back()
+        until(browser, lambda one=one: browser.execute_script(shown) == one)
+    for one in ("play", "set", "rules"):
+        browser.forward()
+        until(browser, lambda one=one: browser.execute_script(shown) == one)
+    assert "1" in label(browser, 1, 1)
+
+
 def test_a_new_board_is_begun_on_the_front_page(browser: Chrome) -> None:
     """A puzzle and a size lead to an empty board in Set."""
     click(browser, "#boards")
@@ -564,7 +612,7 @@ def test_digits_that_are_left_are_counted(browser: Chrome) -> None:
 
 def button_of(browser: Chrome, name: str) -> WebElement:
     """Return the key of a number."""
-    return find(browser, f".pad [aria-label='{name}']")
+    return find(browser, f".pad [data-key='{name}']")
 
 
 def test_the_clock_starts_with_the_first_move(browser: Chrome) -> None:
@@ -598,7 +646,7 @@ def test_keys_are_listed(browser: Chrome) -> None:
 
 
 def test_lines_are_drawn(browser: Chrome) -> None:
-    """Lines are drawn along a drag and taken away by another; a tap makes a cross; keys do the same."""
+    """Lines are drawn along a drag and taken away by another; a tap between cells makes a cross; keys do the same."""
     open_shipped(browser, "simple-loop/eight")
     drag(browser, (1, 1), (1, 2), (2, 2))
     assert drawn(browser, "lines") == ["r1c1-r1c2", "r1c2-r2c2"]
@@ -614,11 +662,51 @@ def test_lines_are_drawn(browser: Chrome) -> None:
     assert drawn(browser, "lines") == ["r1c1-r1c2"]
     open_shipped(browser, "slitherlink/eight")
     click_near(browser, 2, 2, 0, -0.5)
-    assert drawn(browser, "lines") == ["r2c2xr2c3"]
+    assert drawn(browser, "lines") == ["r2c2-r2c3"]
     open_shipped(browser, "hashi/eight")
     for line in (["r1c1-r1c6"], ["r1c1=r1c6"], []):
         drag(browser, (1, 1), (1, 6))
         assert drawn(browser, "lines") == line
+
+
+def test_a_press_on_an_edge_draws_it(browser: Chrome) -> None:
+    """Where lines are along edges, a press draws an edge or clears it; the right button or a long press crosses it."""
+    from selenium.webdriver import ActionChains
+
+    open_shipped(browser, "slitherlink/eight")
+    place, there = cell(browser, 2, 2), "return import('/page/state.js').then(({ state }) => state.doc.lines)"
+    down = int(place.rect["height"] / 2)
+
+    def after(*acts: str) -> object:
+        chain = ActionChains(browser).move_to_element_with_offset(place, 0, down)
+        for act in acts:
+            getattr(chain, act)()
+        chain.perform()
+        return browser.execute_script(there)
+
+    assert after("click") == ["r3c2-r3c3"]
+    assert "line below" in label(browser, 2, 2)
+    assert "line above" in label(browser, 3, 2)
+    assert after("click") == []
+    assert after("context_click") == ["r3c2xr3c3"]
+    assert after("click") == ["r3c2-r3c3"]
+    ActionChains(browser).move_to_element_with_offset(place, 0, down).click_and_hold().pause(1).release().perform()
+    assert browser.execute_script(there) == ["r3c2xr3c3"]
+
+
+def test_a_numbered_cell_cannot_be_shaded(browser: Chrome) -> None:
+    """A cell that the rules leave unshaded can be marked as such only, by pointer and keys, and the page says why."""
+    open_shipped(browser, "nurikabe/five")
+    until(browser, lambda: "1" in label(browser, 1, 1))
+    ask = "return import('/page/ask.js').then(({ latest }) => latest('closed')?.cells.length)"
+    until(browser, lambda: browser.execute_script(ask) == 7)
+    for wanted in ("not shaded, 1", "1", "not shaded, 1"):
+        cell(browser, 1, 1).click()
+        assert label(browser, 1, 1) == f"row 1, column 1: {wanted}"
+    button(browser, "Shade").click()
+    says(browser, "cannot be shaded")
+    drag(browser, (1, 2), (1, 4), (1, 5))
+    assert [label(browser, 1, c).split(": ")[1] for c in (4, 5)] == ["shaded", "1"]
 
 
 def test_lines_solve_a_board(browser: Chrome) -> None:
@@ -1261,6 +1349,77 @@ def test_a_server_that_is_gone_is_told_at_once(tmp_path: Path) -> None:
         assert not find(browser, "#gone").is_displayed()
         server.process.kill()
         until(browser, lambda: find(browser, "#gone").is_displayed(), 5)
+
+
+def test_a_server_that_is_started_anew_is_told(tmp_path: Path) -> None:
+    """A page says which address to open, and works again when that was opened in this browser."""
+    answer = "pyasp_puzzles.studio.questions.answer_question"
+    with chrome(tmp_path / "profile") as browser:
+        with studio(tmp_path, answer=answer, page=str(PAGE)) as server:
+            browser.get(server.address)
+            open_shipped(browser, "sudoku/easy")
+        with studio(tmp_path, answer=answer, page=str(PAGE), port=server.port) as server:
+            says(browser, "started anew: open the address that it printed", "#gone")
+            click(browser, "#hint")
+            says(browser, "open the address that it printed")
+            page = browser.current_window_handle
+            browser.switch_to.new_window("tab")
+            browser.get(server.address)
+            until(browser, lambda: browser.find_elements("css selector", ".tile"))
+            browser.switch_to.window(page)
+            click(browser, "#hint")
+            says(browser, "Look at", "#card")
+            until(browser, lambda: not find(browser, "#gone").is_displayed())
+            browser.delete_all_cookies()
+            browser.refresh()
+            says(browser, "Open the address that pyasp studio printed", "body")
+
+
+# -- What is asked, pending and out of date -------------------------------------------------------------
+
+ENDLESS = "n(0). n(X + 1) :- n(X)."
+
+
+def add_rules(browser: Chrome, text: str) -> None:
+    """Add rules to the board, as My own does."""
+    script = "import('/page/state.js').then(({ edit }) => arguments[1](edit((doc) => (doc.extra = arguments[0]))))"
+    browser.execute_async_script(script, text)
+
+
+def is_busy(browser: Chrome, where: str) -> bool:
+    """Return whether a place shows that it waits for an answer."""
+    return find(browser, where).get_attribute("aria-busy") == "true"
+
+
+@pytest.mark.parametrize("name", ["set", "rules"])
+def test_a_verdict_is_not_out_of_date(browser: Chrome, name: str) -> None:
+    """The badge does not say what was so before, however long the answer takes; when it comes, nothing waits."""
+    mode(browser, name)
+    says(browser, "One answer", ".pill")
+    add_rules(browser, ENDLESS)
+    until(browser, lambda: find(browser, "#badge").text == "Counting …" and is_busy(browser, ".verdict"), 3)
+    chord(browser, CONTROL, "z")
+    says(browser, "One answer", ".pill")
+    until(browser, lambda: not is_busy(browser, ".verdict"))
+
+
+def test_what_waits_is_seen_and_is_asked_once(browser: Chrome) -> None:
+    """Hint and Check show that they wait; a key pressed again does not ask anew; a change drops what was asked."""
+    count = "const ask = fetch; window.asked = []; window.fetch = (path, more) =>"
+    count += " (more?.body && asked.push(JSON.parse(more.body).ask), ask(path, more))"
+    browser.execute_script(count)
+    add_rules(browser, ENDLESS)
+    cell(browser, 1, 1).click()
+    press(browser, "1")
+    for where, words in [("#hint", "Looking for a hint"), ("#check", "Checking")]:
+        click(browser, where)
+        until(browser, lambda where=where: is_busy(browser, where), 3)
+        says(browser, words, "p.waits")
+        press(browser, "h" if where == "#hint" else "k")
+    assert Counter(browser.execute_script("return asked"))["hint"] == 1
+    press(browser, "2")
+    until(browser, lambda: not is_busy(browser, "#hint") and not is_busy(browser, "#check"), 3)
+    assert find(browser, "p.waits").text == ""
 
 
 # -- Rules ----------------------------------------------------------------------------------------------
@@ -1906,6 +2065,26 @@ def test_boards_are_made(browser: Chrome) -> None:
     button(browser, "Change", "#made").click()
     says(browser, "One answer", ".pill")
     assert len(browser.find_elements("css selector", "[data-clue=thermometers]")) == 2
+
+
+def test_made_boards_stay(browser: Chrome) -> None:
+    """Boards go on being made while one is played; Back leads to all of them, and the front page keeps them."""
+    click(browser, "#boards")
+    click(browser, "#door-make")
+    click(browser, "[data-puzzle=tectonic]")
+    find(browser, "#make-size").send_keys("5")
+    click(browser, "#make-them")
+    made = "#made .made"
+    until(browser, lambda: browser.find_elements("css selector", made), 60)
+    click(browser, f"{made} button")
+    opened(browser, "Tectonic")
+    browser.back()
+    until(browser, lambda: len(browser.find_elements("css selector", made)) == 6, 60)
+    until(browser, lambda: find(browser, "#make-them").text == "Make 6 boards")
+    click(browser, "#boards")
+    browser.refresh()
+    until(browser, lambda: len(browser.find_elements("css selector", CONTINUE)) == 6)
+    assert {one.text.splitlines()[-1] for one in browser.find_elements("css selector", CONTINUE)} == {"New"}
 
 
 def test_numbers_of_the_answer_are_those_of_the_open_board(browser: Chrome) -> None:

@@ -76,8 +76,9 @@ _HEADERS = {
 # What is refused is not read to its end.
 _CLOSE = {"Connection": "close"}
 _UNKNOWN = (
-    "<!doctype html><html lang=en><title>The studio</title><p>This page opens with the address that"
-    " <code>pyasp studio</code> printed when it started."
+    "<!doctype html><html lang=en><title>The studio</title><h1>The studio</h1><p>Open the address that"
+    " <code>pyasp studio</code> printed when it started: it is a new one each time."
+    "<p>What you wrote on boards is kept in this browser."
 )
 
 
@@ -174,7 +175,8 @@ class _Studio:
 
     async def _index(self, request: Request) -> Response:
         """Return the page; it is told the token, and a cookie keeps it for when the page is loaded again."""
-        if not self._knows(request.query_params.get("token")) and not self._knows(request.cookies.get(self._cookie)):
+        given = request.query_params.get("token"), request.cookies.get(self._cookie), request.headers.get("x-token")
+        if not any(map(self._knows, given)):
             return HTMLResponse(_UNKNOWN, 403)
         text = (
             (self._page / "index.html").read_text(encoding="utf-8").replace("$controls", _CONTROLS.read_text("utf-8"))
@@ -197,7 +199,7 @@ class _Studio:
         """Return the answer to a question, which comes record by record."""
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if not self._knows(request.headers.get("x-token")):
-            return PlainTextResponse("The token is missing or wrong; load the page again.", 403)
+            return PlainTextResponse("The token is missing or wrong; open the address that pyasp studio printed.", 403)
         if kind != "application/json":
             return PlainTextResponse("A question is application/json.", 415)
         try:

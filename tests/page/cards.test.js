@@ -56,6 +56,15 @@ test("a card is edited in its place, and one whose lines are gone can come back"
   assert.deepEqual(cards(restored(gone, changed)).map(({ words }) => words), cards(TEXT).map(({ words }) => words));
 });
 
+test("the line that makes rules hold is none that has a name: it forbids whatever the others name", () => {
+  const last = (text) => cards(text).map(({ named, enforces }) => [named, enforces]);
+  assert.deepEqual(last(":- violated(Rule), not relaxed(Rule)."), [[false, true]]);
+  assert.deepEqual(last(":-\n  violated(R)."), [[false, true]]);
+  assert.deepEqual(last("a. violated(x) :- a."), [[true, false]]);
+  assert.deepEqual(last("b :- violated(x)."), [[false, false]]);
+  assert.deepEqual(last(":- a, b."), [[false, false]]);
+});
+
 test("sizes are said as people count", () => {
   const size = (instances, places, single = false) => ({ instances, places, single });
   assert.equal(sizeWords([]), "");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { reset } from "./setup.js";
 import * as page from "./state.js";
+import { inProgress, keep, nameOf } from "./store.js";
 
 const { state } = page;
 const FOUR = { puzzle: "sudoku", givens: [[1, null], [null, null]] };
@@ -113,4 +114,30 @@ test("a printed number comes from the server, and its cell cannot be written in"
   state.info.givens = { r1c1: "1" };
   assert.deepEqual(["r1c1", "r1c2"].map(page.given), ["1", ""]);
   assert.deepEqual(["r1c1", "r1c2"].map(page.fixed), [true, false]);
+});
+
+test("a board that was made is kept, with its rules, until it is cleared; one that is solved is so until it changes", async () => {
+  const made = { ...FOUR, title: "made" };
+  assert.ok(page.keepMade(made, { extra: "a." }));
+  page.open(made);
+  await page.save();
+  assert.deepEqual(inProgress().map(([, { doc }]) => [doc.board.title, doc.extra]), [["made", "a."]]);
+  state.solved = true;
+  page.edit((doc) => (doc.corner.r1c2 = ["1"]));
+  await page.save();
+  page.open({ ...FOUR, title: "another" });
+  assert.equal(state.solved, false);
+  page.open(made);
+  assert.equal(state.solved, true);
+  enter("r1c2", "5");
+  assert.equal(state.solved, false);
+});
+
+test("a record with parts that are missing, or of another form, is read as far as it goes", () => {
+  const board = { ...FOUR, title: "damaged" };
+  const doc = { entries: null, corner: [], pieces: 3, extra: 7, centre: { r1c2: ["1"] } };
+  keep({ doc, begun: true }, nameOf(board));
+  page.open(board);
+  assert.deepEqual(state.doc, { ...page.EMPTY, board, centre: { r1c2: ["1"] } });
+  assert.deepEqual(page.whole(undefined), page.EMPTY);
 });

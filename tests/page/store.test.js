@@ -14,12 +14,17 @@ test("a board has one name, whatever the order of its keys, with its answer or w
   assert.notEqual(store.nameOf({ puzzle: "sudoku", givens: [[2]] }), name);
 });
 
-test("boards in progress come with the last one first; those that were not begun are left out", () => {
+test("boards that were begun or made come with the last one first; others, and damaged records, are left out", () => {
   const board = (title) => store.nameOf({ puzzle: "sudoku", title });
-  store.keep({ begun: true, changed: 1 }, board("old"));
-  store.keep({ begun: true, changed: 2 }, board("new"));
-  store.keep({ begun: false, changed: 3 }, board("looked at"));
+  const doc = { board: { puzzle: "sudoku" } };
+  store.keep({ doc, begun: true, changed: 1 }, board("old"));
+  store.keep({ doc, made: true, changed: 2 }, board("new"));
+  store.keep({ doc, begun: false, changed: 3 }, board("looked at"));
   store.keep({ mode: "play" });
+  for (const broken of [{}, { board: null }, { board: { puzzle: 5 } }, 7, null]) {
+    store.keep({ doc: broken, begun: true, changed: 4 }, board(JSON.stringify(broken)));
+  }
+  store.keep({ begun: true }, board("without a doc"));
   assert.deepEqual(store.inProgress().map(([name]) => name), [board("new"), board("old")]);
   store.forget(board("new"));
   assert.deepEqual(store.inProgress().map(([name]) => name), [board("old")]);

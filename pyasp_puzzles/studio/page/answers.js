@@ -1,35 +1,30 @@
 // The badge that counts answers; a press on it shows them one by one; what is possible, and why there is none.
-import { about, ask, askAll, drop } from "./ask.js";
+import { about, ask, askAll, asked, drop, latest, waits, watch } from "./ask.js";
 import { light, paint, show, view } from "./board.js";
 import { button, field, fold, h, toggle } from "./dom.js";
 import { iconButton } from "./icons.js";
 import { editBoard, kind, state } from "./state.js";
-import { patiently, reasons } from "./talk.js";
+import { reasons } from "./talk.js";
 import { waiting } from "./tools.js";
 
 const MOST_COUNTED = 10; // answers for each candidate
 const PAGE = 50; // answers that are kept, near the one that is shown
-let page = { from: 0, list: [] };
 let goal = -1; // the answer that was asked for last
-let loading = -1; // the first answer of the page that is on its way
 let total = null; // how many there are, if that is known
 let at = -1; // the number of the answer that is shown, from 0; -1: what is possible
 let panel = null;
 let pill = null;
 let box = null;
-let last = null; // the last `state` record
-let known = null; // the last one that says what is possible
-let conflict = null;
-let removals = [];
-let summed = "";
 let entriesToo = false;
 
 /** Returns a badge that always says how many answers the board has, and shows them when it is pressed. */
 export function verdict() {
   const badge = button("…", unfold, { class: "badge pill", "aria-expanded": "false", id: "badge" });
-  pill = h("div", { class: "verdict" }, h("span", { role: "status" }, badge), h("span", { class: "grade" }));
+  const names = { class: "verdict", "data-waits": "board state possible counts" };
+  pill = h("div", names, h("span", { role: "status" }, badge), h("span", { class: "grade", "data-waits": "grade" }));
   box = h("div", { class: "conflict" });
-  panel = { count: h("span", { class: "count", "aria-live": "polite" }), shown: null, browse: h("div", { class: "browse", hidden: true }) };
+  const count = { class: "count", "aria-live": "polite", "data-waits": "answers" };
+  panel = { count: h("span", count), shown: null, browse: h("div", { class: "browse", hidden: true }) };
   panel.browse.append(...browser());
   tell();
   return h("div", { class: "verdicts" }, pill, panel.browse);
@@ -55,106 +50,79 @@ export const shownAnswer = () =>
 
 const watching = () => Boolean(pill?.isConnected);
 const entries = () => (entriesToo && panel && !panel.browse.hidden ? {} : { entries: "" });
-/** Forgets what was said of another board, and the answer that is shown. */
-function forget(words = "") {
-  ["state", "possible", "answers", "grade"].forEach(drop);
-  page = { from: 0, list: [] };
-  [total, at, loading] = [null, -1, -1];
-  summed = words;
+/** Forgets the answer that is shown, which is one to another board. */
+function forget() {
+  [total, at] = [null, -1];
   view.values = null;
   if (panel) panel.count.textContent = "";
   panel?.shown?.setAttribute("aria-checked", "false");
   if (view.still && watching()) show(state.info.svg);
-}
-/** Says that there is nothing to answer, such as that what is set is no board; and why. */
-export function unsettled(words, why = "") {
-  forget(words);
-  [last, known, conflict, removals] = [null, null, why && { words: why, rules: [], done: "" }, []];
-  tell();
 }
 
 /** Asks anew how many answers there are, where that is shown. */
 export async function refresh() {
   forget();
   if (!watching() || !state.info) return;
-  /** @type {any} */
-  let error = null;
-  let told = false;
-  const take = (record) => {
-    if (record.kind === "state") {
-      [last, known, conflict, removals, told] = [record, record.answers ? known : null, null, [], true];
-      tell();
-    } else if (record.kind === "conflict") {
-      conflict = record;
-      tell();
-    } else if (record.kind === "removal") {
-      removals.push(record);
-      tell();
-    } else {
-      error = record;
-    }
-  };
-  const question = about({ ask: "state", limit: 0, ...entries() }); // how many there are comes first
-  const end = await patiently(pill ?? document.body, ask(question, take));
-  if (!end) return;
-  if (!told) {
-    const inRules = error?.file && error.file !== "board" && "An error in the rules";
-    unsettled(end.late ? "Out of time" : inRules || error?.words, end.late && error?.words);
-    return;
-  }
-  if (conflict) {
-    conflict.done = end.late ? "There was no time to try all clues." : "No single clue would help if it went.";
-    tell();
-  }
+  const end = await ask(about({ ask: "state", limit: 0, ...entries() })); // how many there are comes first
+  if (!end || !latest("state")) return;
   possible();
-  if (last?.answers === 1) {
-    await grade();
-  }
+  if (latest("state").answers === 1) await ask(about({ ask: "grade", entries: "" }));
 }
 /** Asks what is possible in each cell, if that is shown: of as many cells as there is time for. */
 async function possible() {
-  if (!state.live || !last?.answers) return;
-  for (const limit of [1, MOST_COUNTED]) { // to count takes longer
-    const found = await patiently(pill, askAll(about({ ask: "state", limit, ...entries() }), "possible"));
-    if (!found?.record) return;
-    known = { ...found.record, counts: limit > 1 && !found.end.late ? found.record.counts : null };
-    tell();
-    if (found.end.late) return;
+  if (!state.live || !latest("state")?.answers) return;
+  for (const [slot, limit] of [["possible", 1], ["counts", MOST_COUNTED]]) { // to count takes longer
+    const found = await askAll(about({ ask: "state", limit, ...entries() }), slot);
+    if (!found?.record || found.end.late) return;
   }
 }
-/** Says how hard the board is, if it has one answer. */
-async function grade() {
-  const { record } = (await askAll(about({ ask: "grade", entries: "" }))) ?? {};
-  if (record && pill && watching()) {
-    pill.lastChild.textContent = record.label || record.words;
-    pill.lastChild.title = record.words;
-  }
+watch((slot) => {
+  if (!watching()) return;
+  if (asked("answers").stale && at >= 0) forget();
+  if (["board", "state", "possible", "counts", "grade"].includes(slot)) tell();
+});
+/** Returns what the badge says, and its look. */
+function words() {
+  const [now, error] = [latest("state"), latest("state", "error")];
+  if (latest("board", "error")) return ["No board yet", "none"];
+  if (now) return [["No answer", "One answer", "More than one answer"][now.answers], ["none", "one", "many"][now.answers]];
+  const { end, stale, pending } = asked("state");
+  if (!end || stale || pending) return [stale || waits("state") ? "Counting …" : "…", ""];
+  return [end.late ? "Out of time" : error?.file && error.file !== "board" ? "An error in the rules" : (error?.words ?? "…"), "none"];
 }
 
 /** Shows what is known of the answers, on the board and beside it. */
 function tell() {
   if (!watching() || view.still) return;
-  if (pill) {
-    const words = ["No answer", "One answer", "More than one answer"][last?.answers];
-    const badge = pill.querySelector(".badge");
-    badge.textContent = words ?? (summed || "…");
-    badge.className = `badge pill ${["none", "one", "many"][last?.answers ?? 0]}`;
-    pill.lastChild.textContent = last?.answers === 1 ? pill.lastChild.textContent : "";
-    box.replaceChildren(...why());
-  }
-  const live = (state.live && known) || {};
+  const now = latest("state");
+  const badge = pill.querySelector(".badge");
+  const [told, look] = words();
+  badge.textContent = told;
+  badge.className = `badge pill ${look}`;
+  const graded = now?.answers === 1 && latest("grade");
+  pill.lastChild.textContent = graded ? graded.label || graded.words : "";
+  pill.lastChild.title = graded ? graded.words : "";
+  box.replaceChildren(...why());
   if (at < 0) {
+    const counted = asked("counts").end && !asked("counts").end.late && latest("counts", "state");
+    const known = (state.live && now?.answers && (counted || latest("possible", "state"))) || {};
     const seen = { entries: state.mode === "rules", values: null }; // rules are broken by what is filled in
-    Object.assign(view, { ...seen, possible: live.possible, counts: live.counts });
+    Object.assign(view, { ...seen, possible: known.possible, counts: counted ? known.counts : null });
     relight();
   }
 }
 /** Lights up what holds no answer, and cells that wait for a given. */
 export const relight = () => (view.held ? paint() : light(lamps()));
+/** Returns why there is no answer: what cannot hold together, and the clues without which there is one. */
+function troubles() {
+  const conflict = latest("state", "conflict");
+  return { conflict, removals: conflict ? asked("state").records.filter((one) => one.kind === "removal") : [] };
+}
 const lamps = () => {
   const cells = (list, look) => list.flatMap((one) => one.cells.map((cell) => [cell, look]));
-  const waits = waiting().map((cell) => [cell, "waits"]);
-  return new Map([...waits, ...cells(conflict?.rules ?? [], "lit"), ...cells(removals, "wrong")]);
+  const { conflict, removals } = troubles();
+  const waits_ = waiting().map((cell) => [cell, "waits"]);
+  return new Map([...waits_, ...cells(conflict?.rules ?? [], "lit"), ...cells(removals, "wrong")]);
 };
 function why() {
   const remove = ({ key, value }) =>
@@ -162,14 +130,15 @@ function why() {
       board[key] = value;
       value === null && delete board[key];
     });
-  if (!conflict) return [];
-  const words = removals.length
-    ? "Without one of these, there is an answer:"
-    : (conflict.done ?? "Looking for clues that would help …");
+  const { conflict, removals } = troubles();
+  const { end } = asked("state");
+  const late = !latest("state") && end?.late && latest("state", "error"); // the rule that takes too long
+  if (!conflict) return late ? [h("b", {}, late.words)] : [];
+  const done = !end ? "Looking for clues that would help …" : end.late ? "There was no time to try all clues." : "No single clue would help if it went.";
   const why_ = fold("Why", h("p", { class: "quiet" }, "These cannot hold together:"), reasons(conflict.rules, lamps()));
   return [
-    h("b", {}, conflict.words ?? "No answer."),
-    h("div", {}, h("p", {}, words), reasons(removals, lamps(), remove)),
+    h("b", {}, conflict.words),
+    h("div", {}, h("p", {}, removals.length ? "Without one of these, there is an answer:" : done), reasons(removals, lamps(), remove)),
     conflict.rules.length ? why_ : "",
   ];
 }
@@ -177,41 +146,34 @@ function why() {
 // -- The mode -------------------------------------------------------------------------------------------
 
 const inCells = () => ["numbers", "shading"].includes(kind());
+const answer = (number) => asked("answers").records.find((one) => one.number === number + 1);
 /** Shows an answer; those near it are asked for, which takes no longer after thousands. */
 async function go(number) {
   goal = Math.max(0, Math.min(number, (total ?? Infinity) - 1));
-  const [from, list] = [goal - (goal % PAGE), []];
-  if (page.list[goal - page.from] || total === 0) {
+  const skip = goal - (goal % PAGE);
+  if (answer(goal) || total === 0) {
     draw(goal);
     return;
   }
-  if (loading === from) {
-    return; // it is shown when it comes
-  }
-  let words = "";
+  const { pending, question } = asked("answers");
+  if (pending && question.skip === skip) return; // it is shown when it comes
+  let wrong = "";
   const take = (record) => {
-    if (record.kind === "error") {
-      words = record.words;
-    } else {
-      list.push(record);
-      page = { from, list };
-      goal === from + list.length - 1 && draw(goal);
-    }
+    if (record.kind === "error") wrong = record.words;
+    else record.number === goal + 1 && draw(goal);
   };
-  const more = { ask: "answers", skip: from, limit: PAGE, seconds: 60, drawn: inCells() ? 0 : PAGE };
-  loading = from;
-  const end = await patiently(panel.count, ask(about({ ...more, ...entries() }), take));
+  const more = { ask: "answers", skip, limit: PAGE, seconds: 60, drawn: inCells() ? 0 : PAGE };
+  const end = await ask(about({ ...more, ...entries() }), take);
   if (!end || !panel) return;
-  loading = -1;
   total = end.complete ? end.found : total;
   if (total && goal >= total) {
     await go(total - 1);
   } else {
-    draw(goal, words || (end.late ? "Out of time" : ""));
+    draw(goal, wrong || (end.late ? "Out of time" : ""));
   }
 }
-function draw(number, words = "") {
-  const record = page.list[number - page.from];
+function draw(number, told = "") {
+  const record = answer(number);
   if (record) {
     at = number;
     panel.shown?.setAttribute("aria-checked", "true");
@@ -219,8 +181,8 @@ function draw(number, words = "") {
     light();
     show(inCells() ? state.info.svg : record.svg, !inCells());
   }
-  const many = total ?? `${page.from + page.list.length} or more`;
-  panel.count.textContent = words || (total === 0 ? "There is none" : `${at + 1} of ${many}`);
+  const many = total ?? `${asked("answers").records.at(-1)?.number ?? 0} or more`;
+  panel.count.textContent = told || (total === 0 ? "There is none" : `${at + 1} of ${many}`);
 }
 function hide() {
   if (at < 0) return;
@@ -235,6 +197,7 @@ function hide() {
 function browser() {
   const both = (on) => {
     entriesToo = on;
+    drop("state", "answers");
     refresh();
   };
   const jump = ({ target }) => {

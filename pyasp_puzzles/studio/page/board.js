@@ -218,15 +218,15 @@ export function paint() {
       typed: view.typed?.[cell],
       labelled: labelled.has(cell),
       most,
-      piece: state.doc.pieces.findIndex((piece) => piece.includes(cell)) + 1,
     };
-    const signature = JSON.stringify([content, printed, view.lit.get(cell) === "wrong"]);
+    const words = inWriting(cell, content, printed);
+    const signature = JSON.stringify([content, words]);
     const old = parts.get(cell);
     if (old?.signature !== signature) {
       const next = [s("g", {}, ground(cell, content)), s("g", {}, inside(cell, content))];
       next.forEach((one, i) => (old ? old.drawn[i].replaceWith(one) : layers[["under", "over"][i]].append(one)));
       parts.set(cell, { signature, drawn: next });
-      hit.setAttribute("aria-label", `${inWords(cell)}: ${inWriting(cell, content, printed)}`);
+      hit.setAttribute("aria-label", `${inWords(cell)}: ${words}`);
       hit.setAttribute("aria-readonly", Boolean(printed));
     }
   }
@@ -304,16 +304,45 @@ function inside(cell, content) {
   });
 }
 
-/** Says what a cell holds, for screen readers. */
-function inWriting(cell, { value, marks, excluded, possible, piece }, printed) {
-  const tile = state.info.colors[cell];
+/** Says what a cell holds, what is printed there, and its colors and lines, for screen readers. */
+function inWriting(cell, { value, marks, excluded, possible, colors }, printed) {
+  const { doc, info } = state;
+  const tile = info.colors[cell];
   const shade = shades() && { x: "shaded", o: "not shaded" }[value];
   const own = (printed && `${printed}, given`) || shade || value;
   const pencilled = marks.flat().length && `marks ${marks.flat().join(" ")}`;
-  const found = own || pencilled || (possible && `possible ${possible.join(" ")}`);
-  const words = found || (tile ? colorOf(tile).name : "empty");
-  const out = excluded?.length ? `, excluded ${excluded.join(" ")}` : "";
-  return `${words}${out}${piece ? `, piece ${piece}` : ""}${view.lit.get(cell) === "wrong" ? ", wrong" : ""}`;
+  const piece = doc.pieces.findIndex((one) => one.includes(cell)) + 1;
+  const written = [
+    own || pencilled || (possible && `possible ${possible.join(" ")}`),
+    excluded?.length && `excluded ${excluded.join(" ")}`,
+    piece && `piece ${piece}`,
+    view.entries && !view.values && [...linesAt(cell), ...ribbonAt(cell)].join(", "),
+    colors?.length && `color ${colors.join(" ")}`,
+  ];
+  const there = [tile && colorOf(tile).name, info.words?.[cell]];
+  const words = [...written, ...there].filter(Boolean).join(", ");
+  return `${words || "empty"}${view.lit.get(cell) === "wrong" ? ", wrong" : ""}`;
+}
+/** Says which lines and crosses lead from a cell, or are along its sides: "line right". */
+function linesAt(cell) {
+  const [row, column] = place(cell);
+  const edges = state.info?.answer.edges;
+  return state.doc.lines.flatMap((line) => {
+    const [one, sign, other] = lineParts(line);
+    const [[r, c], [down, right]] = [place(one), place(other)];
+    let way = "";
+    if (edges && r === down && c === column) way = { [row]: "above", [row + 1]: "below" }[r];
+    else if (edges && c === right && r === row) way = { [column]: "left", [column + 1]: "right" }[c];
+    else if (!edges && one === cell) way = r === down ? "right" : "down";
+    else if (!edges && other === cell) way = r === down ? "left" : "up";
+    return way ? [`${{ "-": "line", "=": "double line", x: "cross" }[sign]} ${way}`] : [];
+  });
+}
+/** Says which ribbon is on top in a cell. */
+function ribbonAt(cell) {
+  const [row, column] = place(cell);
+  const top = state.doc.ribbons.findLast(({ line, index }) => index === { row, column }[line]);
+  return top ? [`under the ${top.color ? colorOf(top.color).name : "free"} ribbon of ${top.line} ${top.index}`] : [];
 }
 
 /** Draws ribbons, from the bottom to the top, and over them what is to be seen there; peeled ribbons are gone. */

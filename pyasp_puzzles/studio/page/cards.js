@@ -63,11 +63,13 @@ function card(section, lines, next) {
   const own = there.filter((line) => line.code && !off(line));
   const all = there.length ? there : lines;
   const head = all.slice(0, all.findIndex(({ code }) => code));
+  const code = own.map(({ text }) => text.trim()).join("\n");
   return {
     section,
     lines,
     words: head.map(({ text }) => bare(text)).join(" "),
-    named: own.some(({ text }) => /\bviolated\s*\(/.test(text)),
+    named: /(^|\.\s*)violated\s*\(/.test(code),
+    enforces: /(^|\.\s*):-\s*violated\s*\(/.test(code),
     changed: lines.some(({ sign }) => sign !== " "),
     off: gone.length > 0 && !own.length,
     begin: there[0]?.number ?? next,

@@ -136,6 +136,13 @@ export function duration(time) {
 /** Returns the name of a puzzle or variant as people write it: "Star battle". */
 export const named = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
 
+/** Returns whether texts have all of some words, in any order: "sudoku easy" is in "sudoku/easy". */
+export function finds(words, ...texts) {
+  const plain = (text) => text.toLowerCase().replace(/(\d) ?[x×] ?(?=\d)/g, "$1x").replace(/[^\p{L}\p{N}]+/gu, " ");
+  const all = plain(texts.join(" "));
+  return plain(words).trim().split(" ").every((word) => all.includes(word));
+}
+
 /** Gives a file to the user. */
 export function download(name, content, type = "text/plain") {
   const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));

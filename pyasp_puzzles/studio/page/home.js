@@ -1,10 +1,10 @@
 // The front page: open anything; set, make, learn; boards in progress; the shelf of puzzles and variants.
 import { askAll } from "./ask.js";
-import { button, choice, duration, field, h, named, rebuild } from "./dom.js";
+import { button, choice, duration, field, finds, h, named, rebuild } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { print } from "./print.js";
 import { go, openBoard, openShipped, sheet, sure } from "./shell.js";
-import { clear, save, state } from "./state.js";
+import { clear, save, state, whole } from "./state.js";
 import { inProgress } from "./store.js";
 import { later } from "./talk.js";
 import { families, firstBoard, puzzlePictures, tile, usualPuzzle } from "./thumbnails.js";
@@ -170,16 +170,18 @@ function fresh() {
 /** Lists the boards in progress, the last one first. */
 function resume() {
   save();
-  const row = ([name, { doc, seconds }]) => {
-    const { board, entries, ribbons, pieces, lines = [] } = doc;
+  const row = ([name, { doc: kept, seconds = 0, solved, made }]) => {
+    const doc = whole(kept);
+    const { board, entries, ribbons, pieces, lines } = doc;
     const many = Object.keys(entries).length + ribbons.length + pieces.length + lines.length;
-    const title = board.title || named(board.puzzle);
+    const title = String(board.title || named(board.puzzle));
     const gone = () => {
       clear(name);
       resume();
     };
     const away = () => sure(`Clear ${title}?`, "What you wrote on it, its clock and its undo go for good.", "Clear it", gone);
-    const told = h("span", { class: "facts" }, h("span", {}, `${many} written`), h("span", {}, duration(seconds)));
+    const progress = solved ? h("b", { class: "done" }, icon("check"), "Solved") : h("span", {}, many || !made ? `${many} written` : "New");
+    const told = h("span", { class: "facts" }, progress, many ? h("span", {}, duration(Number(seconds))) : "");
     const more = [told, iconButton("close", `Clear ${title}`, away)];
     return tile(board, title, named(board.puzzle), () => openBoard(board), { doc, more });
   };
@@ -190,14 +192,16 @@ function resume() {
 /** Shows what fits the words: puzzles and variants; with words, all boards that fit. */
 function fill() {
   const { puzzles = [], variants = [], boards = [] } = state.catalogue ?? {};
-  const fits = (...texts) => texts.join(" ").toLowerCase().replaceAll("-", " ").includes(words);
+  const fits = (...texts) => finds(words, ...texts);
+  const aliases = Object.fromEntries(puzzles.map((one) => [one.name, one.aliases.join(" ")]));
+  const about = ({ name, title, puzzle, size }) => [name, title, puzzle, aliases[puzzle] ?? "", size.join("x")];
   const first = ({ name, summary }) => {
     const own = firstBoard(name);
     return own === name ? "" : tile(own, named(name), summary, () => openShipped(own), { "data-board": own });
   };
   const board = ({ name, title, puzzle }) => tile(name, title, named(puzzle), () => openShipped(name), { "data-board": name });
-  const found = words ? boards.filter(({ name, title }) => fits(name, title)) : [];
-  const plain = puzzles.filter(({ name, summary }) => fits(name, summary)).map(first);
+  const found = words ? boards.filter((one) => fits(...about(one))) : [];
+  const plain = puzzles.filter(({ name, summary }) => fits(name, summary, aliases[name])).map(first);
   const open = ({ name }) => openShipped(`variants/${name}`);
   const others = families(variants.filter(({ name, summary }) => fits(name, summary)), open);
   panel.puzzles.replaceChildren(...plain);
@@ -220,7 +224,7 @@ export const home = {
     const door = (name, title, told, call, id) =>
       button([icon(name), h("span", {}, title, h("small", {}, told))], call, { id });
     const oninput = (event) => {
-      words = event.target.value.trim().toLowerCase().replaceAll("-", " ");
+      words = event.target.value.trim();
       fill();
     };
     const find = { type: "search", placeholder: "Find a puzzle, variant or board", "aria-label": "Find", id: "find" };
@@ -235,7 +239,7 @@ export const home = {
         h(
           "div",
           {},
-          h("h2", {}, "Logic puzzles, with rules you can read and change."),
+          h("h1", {}, "Logic puzzles, with rules you can read and change."),
           h(
             "p",
             {},

@@ -1,11 +1,10 @@
 // Make: a page with a setter's wishes, and new boards as they come.
-import { ask, drop } from "./ask.js";
+import { ask, asked, latest, stop } from "./ask.js";
 import { button, choice, field, fold, get, h, named, rebuild, segments, toggle } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { print } from "./print.js";
 import { openBoard, sheet } from "./shell.js";
-import { edit, edited, filled, keep, kind, state } from "./state.js";
-import { patiently, say } from "./talk.js";
+import { bring, edited, filled, keep, keepMade, kind, state } from "./state.js";
 import { findable, puzzlePictures, thumbnail, usualPuzzle } from "./thumbnails.js";
 
 const SIDES = ["top", "bottom", "left", "right"];
@@ -56,43 +55,44 @@ function question() {
   const size = rows ? [rows, columns ?? rows] : [];
   return { ask: "make", seconds: 60, puzzle, size, variants: names, use, symmetric, cover, all_dots, lines, sides, grade: grade || null, ...counts, ...own, ...like, ...answer };
 }
-async function start() {
-  if (panel.start.dataset.running) return drop("make");
-  const asked = question();
-  const own = "rules" in asked ? { rules: asked.rules, edits: asked.edits, extra: asked.extra ?? "" } : null;
-  const boards = [];
-  let wrong = "";
-  panel.made.replaceChildren();
-  panel.print.hidden = true;
-  panel.print.onclick = () => print(boards.map((board) => ({ board })));
-  panel.start.dataset.running = "yes";
-  panel.start.lastChild.textContent = "Stop";
-  const take = (record) => {
-    if (record.kind !== "board") return (wrong = record.words);
-    boards.push(record.board);
-    panel?.made.append(tile(record, own));
-    told(boards.length, "");
+/** Asks for boards, or stops; those that come are kept with the boards in progress, whatever page is open then. */
+function start() {
+  if (asked("make").pending) return stop("make");
+  const wanted = question();
+  const keep_ = (record) => {
+    if (record.kind === "board" && !keepMade(record.board, ownRules(wanted))) dispatchEvent(new Event("full"));
   };
-  told(0, "");
-  const end = await patiently(panel.made, ask(asked, take, "make"));
-  if (!panel) return;
-  delete panel.start.dataset.running;
-  panel.start.lastChild.textContent = words();
-  panel.print.hidden = !boards.length || own !== null;
-  told(boards.length, wrong || (end?.late || (end && !boards.length) ? "Out of time: fewer wishes or a smaller board are faster." : "done"));
+  return ask(wanted, keep_);
 }
-function told(many, end) {
-  const boards = many === 1 ? "One board" : `${many} boards`;
-  panel.count.textContent = many ? `${boards}, one answer each` : end && end !== "done" ? "No board" : "Making boards …";
-  panel.note.textContent = end && end !== "done" ? end : "Checked; the answers stay hidden.";
-  panel.note.className = end && end !== "done" ? "bad" : "quiet";
+/** Returns the rules with which boards are made, where they are changed ones. */
+const ownRules = ({ rules = null, edits = null, extra = null }) => (edits ? { rules, edits, extra: extra ?? "" } : {});
+/** Shows the boards that have come, and whether there will be more. */
+function draw() {
+  if (!panel) return;
+  const { question: run, records, pending, end } = asked("make");
+  const boards = records.filter(({ kind: what }) => what === "board");
+  if (run && panel.run !== run) {
+    panel.run = run;
+    panel.made.replaceChildren();
+  }
+  if (run) panel.made.append(...boards.slice(panel.made.children.length).map((record) => tile(record, ownRules(run))));
+  const many = boards.length;
+  const late = end && (end.late || !many) ? "Out of time: fewer wishes or a smaller board are faster." : "";
+  const wrong = latest("make", "error")?.words ?? late;
+  const made = `${many === 1 ? "One board" : `${many} boards`}, one answer each`;
+  panel.count.textContent = many ? made : pending ? "Making boards …" : run ? "No board" : "New boards";
+  panel.note.textContent = wrong || (run ? `Checked; the answers stay hidden.${many ? " They are kept on the front page." : ""}` : "Each has one answer, and no clue can be left out.");
+  panel.note.className = wrong ? "bad" : "quiet";
+  panel.start.lastChild.textContent = pending ? "Stop" : words();
+  panel.print.hidden = pending || !many || Boolean(run.edits);
+  panel.print.onclick = () => print(boards.map(({ board }) => ({ board })));
 }
 const words = () => `Make ${wish.number === "1" ? "a board" : `${wish.number} boards`}`;
 /** Returns a board that was made, to be played or changed. */
 function tile(record, own) {
   const go = (mode) => {
     openBoard(record.board, mode);
-    own && edit((doc) => Object.assign(doc, own));
+    bring(own);
   };
   const title = record.board.title ?? named(record.board.puzzle);
   return h(
@@ -109,7 +109,7 @@ function tile(record, own) {
 const change = (name, again = false) => (value) => {
   wish[name] = value;
   keep();
-  again ? fill() : panel.start.dataset.running || (panel.start.lastChild.textContent = words());
+  again ? fill() : draw();
 };
 const input = (name, more) =>
   h("input", { value: wish[name], oninput: (event) => change(name)(event.target.value.trim()), ...more });
@@ -181,11 +181,12 @@ export const make = {
   enter({ page }) {
     panel = {
       form: h("div", { class: "wishes" }),
+      run: null, // the question whose boards are shown
       start: button([icon("make"), h("span", {}, words())], start, { class: "btn pen wide", id: "make-them" }),
       count: h("h2", { role: "status" }, "New boards"),
-      note: h("p", { class: "quiet" }, "Each has one answer, and no clue can be left out."),
+      note: h("p", {}),
       print: labelled("print", "Print them", () => {}, { class: "btn", id: "print-made", hidden: true }),
-      made: h("ul", { class: "shelf", id: "made" }, Array.from({ length: 6 }, () => h("li", { class: "blank" }))),
+      made: h("ul", { class: "shelf", id: "made", "data-waits": "make" }, Array.from({ length: 6 }, () => h("li", { class: "blank" }))),
     };
     page.replaceChildren(
       h(
@@ -196,11 +197,11 @@ export const make = {
       ),
     );
     fill();
+    draw();
   },
   catalogued: fill,
+  told: (slot) => slot === "make" && draw(),
   leave() {
-    drop("make");
-    say("");
     panel = null;
   },
 };

@@ -1,13 +1,13 @@
 // Play: the panels, check, hints, clock, the end.
-import { about, askAll, drop } from "./ask.js";
+import { about, ask, askAll, asked, drop, latest, waits } from "./ask.js";
 import { finish, focus, input, light, paint, select, show, turn, view } from "./board.js";
 import { card, carded, heading, uncard } from "./card.js";
 import { button, duration, get, h, named, rebuild, toggle } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { acts, go, openShipped, sheet, sure } from "./shell.js";
-import { EMPTY, amend, canUndo, cells, colorOf, digit, edit, fixed, given, highest, kind, lineParts, low, once, rewind, state } from "./state.js";
+import { EMPTY, FILLED, amend, canUndo, cells, colorOf, digit, edit, fixed, given, highest, keep, kind, lineParts, low, ofRules, once, rewind, state } from "./state.js";
 import { SHADES, after, chosen, clear, cut, cutting, join, lay, lineKey, lining, most, peel, shade, shading, type, uncut } from "./strokes.js";
-import { later, patiently, say } from "./talk.js";
+import { later, say } from "./talk.js";
 import { tile } from "./thumbnails.js";
 
 const MARKS = [
@@ -18,12 +18,11 @@ const MARKS = [
 ];
 const LEVELS = ["Where", "Which", "Why"];
 const GRADE_SECONDS = 5;
+const WAITS = { hint: "Looking for a hint …", check: "Checking …", answers: "Looking for the answer …" };
 let marking = "digit";
 let color = null; // of the next ribbon
 let panel = {};
-let hints = null;
-let level = 0;
-let checked = false;
+let level = 0; // how much of the hint is said
 let paused = false;
 
 // -- The left: what this is -----------------------------------------------------------------------------
@@ -66,13 +65,6 @@ function pause() {
   const dialog = sheet("Paused", [h("p", {}, `The clock stands at ${clock()}.`), button("Go on", () => dialog.close(), { class: "btn pen" })]);
   dialog.addEventListener("close", () => ((paused = false), get("stage").classList.remove("paused")), { once: true });
 }
-async function grade() {
-  const { board } = state.doc;
-  const { record } = (await askAll(about({ ask: "grade", entries: "", seconds: GRADE_SECONDS }))) ?? {};
-  if (record?.word && panel.grade && board === state.doc.board) {
-    panel.grade.textContent = ` ${record.label}`;
-  }
-}
 
 // -- The right: what one can do -------------------------------------------------------------------------
 
@@ -92,10 +84,10 @@ function numberTools() {
   const keys = Array.from({ length: (inColor ? 9 : highest()) - first + 1 }, (_, i) => String(i + first));
   const key = (one) => {
     const more = inColor ? null : left(one);
-    const rest = more === null || more < 0 ? "" : h("small", {}, more ? `${more} left` : "done");
+    const rest = more === null || more < 0 ? "" : h("small", {}, more ? ` ${more} left` : " done");
     const look = inColor ? h("span", { class: `tone c${one}` }) : one;
-    const name = `${inColor ? "Color " : ""}${one}`;
-    return button([look, rest], () => write(one), { "aria-label": name, class: more === 0 ? "done" : "" });
+    const names = { "aria-label": inColor ? `Color ${one}` : null, "data-key": one, class: more === 0 ? "done" : "" };
+    return button([look, rest], () => write(one), names);
   };
   const way = ([name, words, letter]) => {
     const properties = { "aria-pressed": String(marking === name), title: `Key ${letter}`, "data-marks": name };
@@ -138,7 +130,7 @@ function pile() {
     return h("li", {}, swatch(own), h("span", { class: "grow" }, `${name}, ${colorName(own)}`), moves);
   };
   const rows = state.doc.ribbons.map(row).reverse();
-  return rows.length ? [h("h3", {}, "From the top"), h("ol", {}, rows)] : [];
+  return rows.length ? [h("h2", {}, "From the top"), h("ol", {}, rows)] : [];
 }
 /** Returns the colors that a ribbon may have. */
 const palette = () => state.info.palette.map(({ token }) => token);
@@ -161,7 +153,7 @@ const KINDS = {
     how: "Press a cell, or drag over several: shaded, not shaded, open again. The right button goes the other way.",
     tools: shades,
     stroke: shading,
-    act: () => shade(chosen(), after(state.doc.entries[state.cursor])),
+    act: () => shade(chosen(), after(state.cursor)),
     erase: () => shade(chosen(), SHADES[0]),
   },
   pieces,
@@ -169,10 +161,11 @@ const KINDS = {
   ribbons: { how: "Choose a color, then press an arrow beside the board. Press it again to take the ribbon away.", tools: ribbonTools },
   lines: {
     how: "Drag along a line; drag along it again to take it away. Tap where there is none for a cross.",
+    onEdges: "Press an edge, or drag along several, to draw; the same takes it away. The right button, or a long press, makes a cross.",
     tools: () => (state.info.answer.marks ? shades() : []),
     stroke: lining,
     key: lineKey,
-    act: () => state.info.answer.marks && shade(chosen(), after(state.doc.entries[state.cursor])),
+    act: () => state.info.answer.marks && shade(chosen(), after(state.cursor)),
     erase: () => shade(chosen(), SHADES[0]),
   },
 };
@@ -204,7 +197,7 @@ function keyOfNumbers(event) {
 function key(event) {
   const { key: own, act, erase } = KINDS[kind()];
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-  const letters = plain ? { KeyH: hint, KeyK: ask } : {};
+  const letters = plain ? { KeyH: hint, KeyK: check } : {};
   const way = { Delete: erase, Backspace: erase, Enter: act, " ": act }[event.key] ?? letters[event.code];
   way?.();
   return Boolean(way) || Boolean(own?.(event));
@@ -218,27 +211,30 @@ function update() {
 
 // -- Check ----------------------------------------------------------------------------------------------
 
-/** Asks whether what is filled in is right; errors are shown if somebody wants that, in a card if it was asked for. */
+/** Asks whether what is filled in is right, which ends the game; errors are shown at once if somebody wants that. */
 async function review() {
   if (!panel.tools) return;
-  const asked = checked;
-  if (asked || state.settings.errors) exclude(asked);
-  const all = await patiently(panel.tools, askAll(about({ ask: "review" })));
-  if (!all || !panel.tools) return;
-  const found = all.record ?? { words: all.wrong };
-  checked = false;
-  const solved = found.status === "solved";
-  if (solved && !state.solved) {
-    state.solved = true;
-    end();
-  } else if (!solved) {
-    if (state.solved) unend();
-    const { broken = [], wrong = [] } = found;
-    const marked = new Map([...broken.flatMap((rule) => rule.cells), ...(asked ? wrong : [])].map((cell) => [cell, "wrong"]));
-    if (asked) fault(found, marked);
-    else if (state.settings.errors && !carded()) light(marked);
-  }
+  if (state.settings.errors) exclude();
+  const found = await askAll(about({ ask: "review" }));
+  if (found && !judge(found) && state.settings.errors && !carded()) light(wrongs(found.record));
 }
+/** Asks the same for somebody: what is wrong is shown in a card. */
+async function check() {
+  if (asked("check").pending) return;
+  drop("hint");
+  exclude(true);
+  const found = await askAll(about({ ask: "review" }), "check");
+  if (found && !judge(found)) fault(found.record ?? { words: found.wrong }, wrongs(found.record, true));
+}
+/** Ends the game if the board is solved; returns whether it is. */
+function judge({ record }) {
+  const solved = record?.status === "solved";
+  if (solved && !panel.ended) end();
+  else if (!solved && panel.ended) unend();
+  return solved;
+}
+const wrongs = ({ broken = [], wrong = [] } = {}, all = false) =>
+  new Map([...broken.flatMap((rule) => rule.cells), ...(all ? wrong : [])].map((cell) => [cell, "wrong"]));
 /** Says what is wrong, in a card beside it, with a button to undo that far. */
 function fault({ status, words, broken = [], wrong = [] }, marked) {
   const { entries } = state.doc;
@@ -266,11 +262,6 @@ function fault({ status, words, broken = [], wrong = [] }, marked) {
     lit: () => light(marked, { rays }),
   });
 }
-function ask() {
-  checked = true;
-  hints = null;
-  later("review", review, 0);
-}
 /** Returns the marks of open cells: {cell: marks}. */
 function marks() {
   const { entries, corner, centre } = state.doc;
@@ -286,9 +277,9 @@ async function excluded() {
   return Object.keys(all).length ? ((await askAll(about({ ask: "marks", marks: all })))?.record?.excluded ?? null) : {};
 }
 /** Shows excluded marks in red: if somebody asked for them, or if errors are shown when the answer comes. */
-async function exclude(asked = false) {
+async function exclude(wanted = false) {
   const found = await excluded();
-  if (found && (asked || state.settings.errors)) {
+  if (found && (wanted || state.settings.errors)) {
     view.excluded = found;
     paint();
   }
@@ -310,27 +301,33 @@ async function strike() {
 
 // -- Hints ----------------------------------------------------------------------------------------------
 
-/** Says more of the hint that is shown, or asks for one. */
+/** Says more of the hint that is shown, or asks for one, once. */
 function hint() {
-  if (!hints) return next();
-  if (level < hints.levels.length - 1) {
+  if (asked("hint").pending) return;
+  const found = latest("hint");
+  if (!found) {
+    next();
+  } else if (level < found.levels.length - 1) {
     level += 1;
     tellHint();
   }
 }
 /** Asks for a hint, or for one of those after it. */
 async function next(passed = 0) {
-  hints = null;
-  const found = await patiently(panel.tools, askAll(about({ ask: "hint", passed })));
-  if (!found || !panel.tools) return;
-  if (!found.record) return say(found.wrong, "bad");
-  [hints, level] = [{ ...found.record, passed }, 0];
+  const found = await askAll(about({ ask: "hint", passed }));
+  if (!found) return;
+  if (!found.record) {
+    uncard();
+    say(found.wrong, "bad");
+    return;
+  }
+  level = 0;
   state.hints += 1;
   tellHint();
 }
 /** Shows the hint as far as it was asked for. */
 function tellHint() {
-  const { levels, fill, lines, passed, rays = [] } = hints;
+  const { levels, fill, lines, more: others, rays = [] } = latest("hint");
   const { words, spans, cells: lit, seen, goal } = levels[level];
   const last = level === levels.length - 1;
   const writeIt = () => {
@@ -347,11 +344,11 @@ function tellHint() {
   const name = kind() === "numbers" && values.length === 1 ? `Write ${values[0]}` : "Do it";
   const more = button(level ? "Why?" : "Which cell?", hint, { class: "btn pen", id: "more-hint" });
   const write_ = button(name, writeIt, { class: "btn pen", id: "write" });
-  const another = button("Next hint", () => next(passed + 1), { class: "btn bare", id: "next-hint" });
+  const another = button("Next hint", () => next(asked("hint").question.passed + 1), { class: "btn bare", id: "next-hint", "data-waits": "hint" });
   const step = (one, i) => h("li", { class: i <= level ? "on" : "" }, one);
   const all = levels.length === 3;
-  const asked = kind() === "numbers" && level ? Object.fromEntries(goal.map((cell) => [cell, "?"])) : null;
-  view.hinted = last ? fill : asked;
+  const unknown = kind() === "numbers" && level ? Object.fromEntries(goal.map((cell) => [cell, "?"])) : null;
+  view.hinted = last ? fill : unknown;
   card({
     head: all ? [h("ol", { class: "levels" }, LEVELS.map(step))] : [],
     words,
@@ -359,7 +356,7 @@ function tellHint() {
     cells: goal.length ? goal : lit,
     actions: [
       ...(last ? (values.length || lines.length ? [write_] : []) : [more]),
-      ...(last && hints.more ? [another] : []),
+      ...(last && others ? [another] : []),
     ],
     lit: () => {
       const unit = level && (rays.length || !last) ? levels[0].cells : [];
@@ -370,7 +367,7 @@ function tellHint() {
       light(new Map(each), { rays: last ? rays : [], unit });
     },
     close() {
-      hints = null;
+      drop("hint");
       view.hinted = null;
       paint();
     },
@@ -388,6 +385,8 @@ function end() {
   uncard();
   select([]);
   finish(true);
+  [panel.ended, state.solved] = [true, true];
+  keep();
   const { puzzle, title } = state.doc.board;
   const { boards = [] } = state.catalogue ?? {};
   const at = boards.findIndex((one) => one.puzzle === puzzle && one.title === title);
@@ -411,7 +410,7 @@ function end() {
 }
 /** Continues after the end: the board has changed. */
 function unend() {
-  state.solved = false;
+  panel.ended = false;
   finish(false);
   panel.more?.replaceChildren();
 }
@@ -477,6 +476,8 @@ export const play = {
     panel = {
       tools: h("div", { class: "tools" }),
       more: h("div", { class: "more-like" }),
+      waits: h("p", { class: "quiet waits", role: "status" }),
+      ended: false, // whether the end is shown
       pile: h("div", { class: "pile" }),
       told: h("div", { class: "told" }),
       kicker: h("p", { class: "kicker" }),
@@ -500,41 +501,54 @@ export const play = {
       panel.tools,
       acts(gone),
       two(
-        labelled("check", "Check", ask, { id: "check" }),
-        labelled("hint", "Hint", hint, { class: "btn pen", id: "hint" }),
+        labelled("check", "Check", check, { id: "check", "data-waits": "check" }),
+        labelled("hint", "Hint", hint, { class: "btn pen", id: "hint", "data-waits": "hint" }),
       ),
+      panel.waits,
       panel.more,
     );
     this.ready();
   },
   /** Does what depends on the board. */
   ready() {
-    const { how, stroke } = KINDS[kind()];
+    const { how, onEdges, stroke } = KINDS[kind()];
     Object.assign(input, { key, stroke: stroke ?? null, outside: (head) => lay(head, color) });
     Object.assign(view, { entries: true, values: null, possible: null, counts: null });
     color = palette().includes(color) ? color : (palette()[0] ?? null);
     const { author, notes, puzzle, title } = state.doc.board;
-    const told = [state.info.instructions, how, notes, author && `By ${author}.`].filter(Boolean);
+    const told = [state.info.instructions, state.info.answer.edges ? onEdges : how, notes, author && `By ${author}.`].filter(Boolean);
     panel.told.replaceChildren(...told.map((words) => h("p", {}, words)));
     panel.kicker.replaceChildren(title ? named(puzzle) : state.info.size.join(" × "), panel.grade);
     panel.title.textContent = title || named(puzzle);
-    panel.grade.textContent = "";
     update();
     paint();
     later("review", review);
-    later("grade", grade, 400);
+    close();
+    later("grade", () => panel.tools && askAll(about({ ask: "grade", entries: "", seconds: GRADE_SECONDS })), 400);
+    this.told("grade");
   },
   changed,
+  /** Says what waits, and the grade. */
+  told(slot) {
+    if (!panel.tools) return;
+    if (slot in WAITS) panel.waits.textContent = Object.keys(WAITS).filter(waits).map((name) => WAITS[name]).join(" ");
+    if (slot === "grade") panel.grade.textContent = ` ${latest("grade")?.label ?? ""}`;
+    if (slot === "marks" && view.excluded && !latest("marks")) {
+      view.excluded = null;
+      paint();
+    }
+  },
   menu,
   leave() {
-    ["review", "hint", "marks", "grade"].forEach(drop);
     uncard();
     unend();
     Object.assign(view, { excluded: null, peeled: false, hinted: null });
-    hints = null;
     panel = {};
   },
 };
+
+/** Asks which cells the rules leave unshaded, where cells are shaded. */
+const close = () => (kind() === "shading" || state.info.answer.marks) && ask(about({ ask: "closed", entries: "" }));
 
 function changed(parts) {
   const any = (...names) => names.some((name) => parts.has(name));
@@ -544,8 +558,8 @@ function changed(parts) {
     unend();
     uncard();
   }
-  if (any("board", "entries", "ribbons", "pieces", "lines")) {
-    ["review", "marks"].forEach(drop);
+  if (asked("closed").stale) close();
+  if (any("board", ...FILLED) || ofRules(parts)) {
     uncard();
     if (!errors) light();
     later("review", review);

@@ -1,6 +1,6 @@
 // Rules: each rule a card that leads to the board, and can be changed in place; the same rules as plain text.
 import { candidates, conflicts, relight, shownAnswer, verdict } from "./answers.js";
-import { about, askAll, drop } from "./ask.js";
+import { about, ask, askAll, asked, drop, latest } from "./ask.js";
 import { light, paint, view } from "./board.js";
 import { blamed, cards, plainly, repair, replaced, restored, sizeWords, without, written } from "./cards.js";
 import { afterPress, button, download, h, inWords, named, rebuild } from "./dom.js";
@@ -13,14 +13,12 @@ import { cells, edit, edited, given, high, kind, low, ofRules, state } from "./s
 import { later, say } from "./talk.js";
 
 const MOST_COUNTED = 100;
+const SLOTS = ["diagnose", "sizes", "about", "here", "forbids", "before", "after"];
+const ENFORCES = "No answer violates a rule that has a name: this line says so for all of them. Switched off, they forbid nothing.";
 let panel = null;
 let tab = "rules"; // "rules", "extra", the file of a variant, or one of words, which is only read
 let plain = false; // whether the text of the file is shown
-let marks = [];
-let sizes = [];
-let here = []; // the rules about the cell that was pressed
-let counts = null; // how many answers there are by the rules as they ship, and as they are
-let open = null; // the card that is pressed: {key, file, first, last, list (null until it is known), at, forbids}
+let open = null; // the card that is pressed: {key, file, first, last, at, cell: of which it is asked what is forbidden}
 let editing = null; // the card that is being changed: {begin, end}
 
 const files = () => state.info.files;
@@ -39,47 +37,56 @@ const write = (next, merge = "") =>
 const all = () => cards(text(), tab === "extra" ? text() : shipped());
 const keyOf = (one) => one.words || written(one);
 
-const failing = () => marks.some(({ severity }) => severity === "error");
+// -- What is known --------------------------------------------------------------------------------------
+
+/** Returns what is wrong in the rules. */
+const faults = () =>
+  ["diagnostic", "error"].some((what) => latest("diagnose", what))
+    ? asked("diagnose").records.map((one) => blamed(text(one.file || "rules"), { severity: "error", ...one, file: one.file || "rules" }))
+    : [];
+const failing = () => faults().some(({ severity }) => severity === "error");
+/** Returns how many answers there are by the rules as they ship, and as they are; null while that is not known. */
+function counts() {
+  const ends = ["before", "after"].map(asked).map(({ end, stale }) => (stale ? null : end));
+  return ends.every(Boolean) ? ends.map(({ found: many = 0, complete = false }) => ({ many, complete })) : null;
+}
+/** Returns the places where the pressed rule applies; null while they are not known. */
+function places() {
+  const found = latest("about");
+  if (!found) return asked("about").end ? [] : null;
+  return [...Map.groupBy(found.rules, (rule) => String(rule.cells)).values()];
+}
+/** Returns what the pressed rule forbids in the cell that was asked about: {values, left, wrong}; null if none was. */
+const forbids = () => {
+  if (!open?.cell) return null;
+  const { end } = asked("forbids");
+  const wrong = latest("forbids", "error")?.words ?? (end?.late ? "Time ran out." : "");
+  return { values: null, left: [], ...latest("forbids"), wrong };
+};
 
 // -- Questions ------------------------------------------------------------------------------------------
 
 async function diagnose() {
-  const found = await askAll(about({ ask: "diagnose" }));
-  if (!found || !panel) return;
-  const some = found.records.filter(({ kind: what }) => ["diagnostic", "error"].includes(what));
-  marks = some.map((one) => blamed(text(one.file || "rules"), { severity: "error", ...one, file: one.file || "rules" }));
+  if (!panel || !(await ask(about({ ask: "diagnose" })))) return;
   noted();
-  if (!failing() && (await measure())) {
-    open && (await find());
-    await count();
-  }
-}
-/** Asks how often each rule applies. */
-async function measure() {
-  const found = await askAll(about({ ask: "sizes" }));
-  sizes = found ? (found.record?.sizes ?? []) : sizes;
-  found && draw();
-  return found;
+  if (failing() || !(await ask(about({ ask: "sizes" })))) return;
+  open && (await find());
+  open?.cell && (await forbid(open.cell));
+  await count();
 }
 /** Counts the answers before and after what was changed. */
 async function count() {
-  counts = null;
   if (!edited(state.doc)) return;
   const most = { ask: "answers", limit: MOST_COUNTED, drawn: 0, entries: "", seconds: 8 };
-  const both = [];
-  for (const slot of ["before", "after"]) {
-    const found = await askAll(about({ ...most, ...(slot === "before" && { rules: null, extra: null, edits: {} }) }), slot);
-    if (!found) return;
-    const { found: many = 0, complete = false } = found.end;
-    both.push({ many, complete });
-  }
-  counts = both;
-  noted();
+  const shipped_ = { rules: null, extra: null, edits: {} };
+  if (!(await ask(about({ ...most, ...shipped_ }), undefined, "before"))) return;
+  if (await ask(about(most), undefined, "after")) noted();
 }
 /** Presses a card: asks where its rules apply. */
 async function press(one) {
   if (open?.key === keyOf(one)) return release();
-  open = { key: keyOf(one), file: tab, first: one.first, last: one.last, list: null, at: 0, forbids: null };
+  open = { key: keyOf(one), file: tab, first: one.first, last: one.last, at: 0, cell: null };
+  drop("about", "forbids");
   editing = null;
   Object.assign(view, { held: true, struck: null });
   draw();
@@ -89,12 +96,12 @@ async function press(one) {
 async function find() {
   const now = open;
   if (!now.first) return;
-  const found = await askAll(about({ ask: "about", file: now.file, line: now.first, last: now.last }));
-  if (!found || open !== now) return;
-  const seen = String(now.list?.[now.at]?.[0].cells ?? "");
-  now.list = [...Map.groupBy(found.record?.rules ?? [], (rule) => String(rule.cells)).values()];
+  const seen = String(places()?.[now.at]?.[0].cells ?? "");
+  const end = await ask(about({ ask: "about", file: now.file, line: now.first, last: now.last }));
+  if (!end || open !== now) return;
+  const list = places();
   const [cell] = state.selection;
-  const first = (fits) => now.list.findIndex((group) => group.some(fits));
+  const first = (fits) => list.findIndex((group) => group.some(fits));
   const kept = first((rule) => seen && String(rule.cells) === seen); // somebody may have gone on since it was asked
   const best = [kept, first((rule) => rule.broken), first((rule) => rule.cells.includes(cell)), 0];
   now.at = best.find((at) => at >= 0);
@@ -111,33 +118,30 @@ function release() {
 }
 /** Asks what the pressed rule forbids in the cell. */
 async function forbid(cell) {
-  const now = open;
-  now.forbids = { cell, values: null, left: [] };
-  shine();
-  const { file, first, last } = now;
-  const found = await askAll(about({ ask: "forbids", file, line: first, last, cell }));
-  if (!found || open !== now || now.forbids?.cell !== cell) return;
-  now.forbids = { values: [], left: [], wrong: found.wrong, ...found.record, cell };
-  noted({ forbids: now.forbids.values.length });
+  open.cell = cell;
+  const { file, first, last } = open;
+  if (!(await ask(about({ ask: "forbids", file, line: first, last, cell })))) return;
+  noted({ forbids: forbids().values?.length });
   reveal();
 }
 /** Lights what the pressed rule is about on the board. */
 function shine() {
   if (!open) return;
-  const { list, at, forbids } = open;
-  if (!forbids) {
-    const group = list?.[at] ?? [];
+  const { at, cell } = open;
+  const { values } = forbids() ?? {};
+  if (!cell) {
+    const group = places()?.[at] ?? [];
     const look = group.some(({ broken }) => broken) ? "wrong" : "lit";
     light(new Map((group[0]?.cells ?? []).map((cell) => [cell, look])));
     return;
   }
-  const by = new Set((forbids.values ?? []).flatMap((one) => one.cells));
-  const numbers = () => Array.from({ length: high(forbids.cell) - low() + 1 }, (_, i) => String(i + low()));
-  const out = (forbids.values ?? []).map(({ value }) => value);
-  const known = forbids.values && kind() === "numbers" && !given(forbids.cell);
-  view.struck = known ? { [forbids.cell]: { all: numbers(), out } } : null;
-  const lamps = new Map(Array.from(by, (cell) => [cell, "seen"]));
-  light(lamps.set(forbids.cell, "goal"));
+  const by = new Set((values ?? []).flatMap((one) => one.cells));
+  const numbers = () => Array.from({ length: high(cell) - low() + 1 }, (_, i) => String(i + low()));
+  const out = (values ?? []).map(({ value }) => value);
+  const known = values && kind() === "numbers" && !given(cell);
+  view.struck = known ? { [cell]: { all: numbers(), out } } : null;
+  const lamps = new Map(Array.from(by, (other) => [other, "seen"]));
+  light(lamps.set(cell, "goal"));
 }
 
 // -- Cards ----------------------------------------------------------------------------------------------
@@ -149,18 +153,19 @@ function badge({ many, complete }) {
 /** Tells the lesson what happened, and shows all anew. */
 function noted(more = {}) {
   const pressed = open ? all().find((one) => keyOf(one) === open.key) : null;
-  const now = { failing: failing(), counts, own: state.doc.extra, pressed: pressed ? written(pressed) : "", ...more };
+  const now = { failing: failing(), counts: counts(), own: state.doc.extra, pressed: pressed ? written(pressed) : "", ...more };
   check(now) && panel?.lesson.scrollIntoView({ block: "nearest" });
   draw();
 }
 const note = (words) => h("p", { class: "quiet" }, words);
 
+const marksOf = ({ begin, end }) => faults().filter(({ file, line }) => file === tab && line >= begin && line <= end);
 /** Returns the code of a card: what went and came, and what is wrong where it is. */
 function code(one) {
-  const faults = marks.filter(({ file, line }) => file === tab && line >= one.begin && line <= one.end);
+  const own = marksOf(one);
   const row = ({ sign, number, text: line, code: shown }) => {
     if (!shown && sign === " ") return "";
-    const fault = sign === "-" ? null : faults.find((mark) => mark.line === number && mark.column);
+    const fault = sign === "-" ? null : own.find((mark) => mark.line === number && mark.column);
     const at = (fault?.column ?? 1) - 1;
     const length = fault?.fault?.token.length || /^\w*/.exec(line.slice(at))[0].length || 1;
     const parts = fault
@@ -173,8 +178,7 @@ function code(one) {
 }
 /** Returns what is wrong in a card, in plain words, with the only repair. */
 function wrongs(one) {
-  const own = marks.filter(({ file, line }) => file === tab && line >= one.begin && line <= one.end);
-  return own.map((mark) => {
+  return marksOf(one).map((mark) => {
     const mend = repair(text(), mark);
     const said = plainly(mark);
     return h(
@@ -186,6 +190,11 @@ function wrongs(one) {
     );
   });
 }
+/** Returns how many answers there are before and after what was changed; null while that is not known. */
+function bothCounts() {
+  const both = counts();
+  return both && h("p", { class: "row", role: "status" }, badge(both[0]), h("span", {}, "→"), badge(both[1]));
+}
 function changes(one) {
   const take = () => {
     editing = null;
@@ -194,12 +203,13 @@ function changes(one) {
   return h(
     "div",
     { class: "changes" },
-    failing() ? "" : counts ? h("p", { class: "row", role: "status" }, badge(counts[0]), h("span", {}, "→"), badge(counts[1])) : note("Counting …"),
+    failing() ? "" : (bothCounts() ?? note("Counting …")),
     h("div", { class: "row" }, labelled("undo", "Take it back", take, { "data-act-card": "restore" })),
   );
 }
 /** Returns where a rule applies, one place after the other. */
-function instances({ list, at }) {
+function instances({ at }) {
+  const list = places();
   if (!list?.length) return h("div", { class: "instance" }, note(list ? "On this board it applies nowhere." : "…"));
   const group = list[at];
   const [first] = group;
@@ -217,9 +227,11 @@ function instances({ list, at }) {
     iconButton("right", "Next place", () => step(1), { "data-go": "next" }),
   );
 }
-function forbidden({ cell, values, left, wrong }) {
+function forbidden() {
+  const { cell } = open;
+  const { values, left, wrong } = forbids();
   const done = button("Done", () => {
-    open.forbids = null;
+    open.cell = null;
     view.struck = null;
     draw();
   }, { class: "btn" });
@@ -263,12 +275,12 @@ function body(one, now, faulty) {
     draw();
   };
   const off = () => write(one.off ? restored(text(), one) : without(text(), one));
-  const own = now.first === undefined || faulty ? [] : [instances(now)];
+  const own = now.first === undefined || faulty ? [] : [one.enforces ? note(ENFORCES) : instances(now)];
   return h(
     "div",
     { class: "more" },
-    now.forbids ? forbidden(now.forbids) : own,
-    now.forbids
+    now.cell ? forbidden() : own,
+    now.cell
       ? ""
       : h(
           "div",
@@ -285,9 +297,9 @@ function card(one, kept) {
   const same = editing ? one.begin === editing.begin : open?.key === keyOf(one);
   const now = open?.file === tab && same ? Object.assign(open, { key: keyOf(one), first: one.first, last: one.last }) : null;
   const own = (place) => place.file === tab && place.first <= one.last && one.first <= place.last;
-  const bad = marks.some(({ file, line, severity }) => file === tab && severity === "error" && line >= one.begin && line <= one.end);
-  const size = bad ? "not running" : one.off ? "off" : sizeWords(sizes.filter(own));
-  const about_ = here.filter(({ file, line }) => file === tab && line >= one.first && line <= one.last).length;
+  const bad = marksOf(one).some(({ severity }) => severity === "error");
+  const size = bad ? "not running" : one.off ? "off" : sizeWords((latest("sizes")?.sizes ?? []).filter(own));
+  const about_ = (latest("here", "about")?.rules ?? []).filter(({ file, line }) => file === tab && line >= one.first && line <= one.last).length;
   const look = `rule${now ? " open" : ""}${bad ? " faulty" : ""}`;
   const words = one.words || "A rule without a sentence";
   const head = button(h("span", { class: one.words ? "" : "quiet" }, words), () => press(one), {
@@ -343,7 +355,8 @@ function draw() {
   const words = files().filter(({ role }) => role === "words").map(({ name }) => [name, name]);
   const tabs = [["rules", named(state.doc.board.puzzle)], ...others, ["extra", "My own"], ...(plain ? words : [])];
   if (!tabs.some(([name]) => name === tab)) tab = "rules";
-  const wrong = (name) => marks.some((mark) => mark.file === name && mark.severity === "error");
+  const all_ = faults();
+  const wrong = (name) => all_.some((mark) => mark.file === name && mark.severity === "error");
   const go = (name) => {
     tab = name;
     editing = null;
@@ -360,7 +373,7 @@ function draw() {
   panel.text.hidden = !plain;
   panel.add.hidden = plain || (tab === "extra" && !text().trim());
   if (plain) {
-    const own = marks.filter((mark) => mark.file === tab);
+    const own = all_.filter((mark) => mark.file === tab);
     const { area } = panel;
     if (area.value !== text()) area.value = text();
     area.readOnly = !writable();
@@ -385,7 +398,7 @@ function draw() {
     });
     rebuild(panel.cards, ...(tab === "extra" && !text().trim() ? [invitation()] : rows));
   }
-  panel.counts.replaceChildren(...(tab === "extra" && text().trim() && counts ? [badge(counts[0]), "→", badge(counts[1])] : []));
+  panel.counts.replaceChildren((tab === "extra" && text().trim() && bothCounts()) || "");
   panel.lesson.replaceChildren(lessonCard(draw));
   shine();
 }
@@ -435,8 +448,8 @@ export const rules = {
     panel = {
       tabs: h("div", { class: "seg files", role: "tablist", "aria-label": "Rules of" }),
       plain: button("Plain text", look, { class: "btn bare", id: "plain", "aria-pressed": "false" }),
-      cards: h("ol", { class: "cards", id: "cards" }),
-      counts: h("p", { class: "row", role: "status" }),
+      cards: h("ol", { class: "cards", id: "cards", "data-waits": "diagnose sizes about forbids before after" }),
+      counts: h("div", {}),
       lesson: h("div", {}),
       add: labelled("plus", "Add a rule of your own", add, { class: "btn wide", id: "add-own" }),
       marks: h("ul", { class: "marks", "aria-live": "polite" }),
@@ -461,7 +474,7 @@ export const rules = {
       labelled("plus", "Variants", pickVariants, { class: "btn wide", id: "variants" }),
       h("div", { class: "row switches" }, candidates(), shownAnswer()),
     );
-    [marks, sizes, counts, open, editing, here] = [[], [], null, null, null, []];
+    [open, editing] = [null, null];
     if (start()) [tab, plain] = ["rules", false];
     this.ready();
     diagnose();
@@ -472,33 +485,28 @@ export const rules = {
   },
   changed(parts) {
     const fresh = ofRules(parts);
-    if (!fresh && !parts.has("board")) return;
-    ["diagnose", "about", "forbids", "sizes", "before", "after"].forEach(drop);
-    here = [];
-    counts = null;
-    if (open && !editing) release();
+    if (open && !editing && (fresh || parts.has("board"))) release();
     fresh && draw();
-    later("diagnose", diagnose, 120);
+    if (asked("diagnose").stale) later("diagnose", diagnose, 120);
   },
   async chosen() {
     const [cell] = state.selection;
     if (state.selection.size !== 1) return;
-    if (open?.forbids) {
+    if (open?.cell) {
       forbid(cell);
     } else if (open) {
-      if (!open.list) return;
-      const to = (_, i) => (open.at + i + 1) % open.list.length;
-      const next = open.list.map(to).find((i) => open.list[i].some((rule) => rule.cells.includes(cell)));
+      const list = places();
+      if (!list) return;
+      const to = (_, i) => (open.at + i + 1) % list.length;
+      const next = list.map(to).find((i) => list[i].some((rule) => rule.cells.includes(cell)));
       open.at = next ?? open.at;
       draw();
     } else {
-      const found = await askAll(about({ ask: "about", cell }), "here");
-      here = found?.record?.rules ?? here;
-      found && panel && draw();
+      await ask(about({ ask: "about", cell }), undefined, "here");
     }
   },
+  told: (slot) => SLOTS.includes(slot) && draw(),
   leave() {
-    ["diagnose", "about", "forbids", "sizes", "before", "after", "here"].forEach(drop);
     Object.assign(view, { held: false, struck: null });
     paint();
     panel = null;

@@ -1,13 +1,13 @@
 // Set: tools for each key of the board, variants, size.
 import { candidates, conflicts, relight, shownAnswer, verdict } from "./answers.js";
-import { about, ask, drop } from "./ask.js";
+import { about, ask, asked, drop } from "./ask.js";
 import { focus, input, light, seat, select, view } from "./board.js";
 import { button, choice, field, fold, get, h, named, place, rebuild, toggle } from "./dom.js";
 import { copyLink } from "./files.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { acts, go, sheet } from "./shell.js";
 import { cells, colorOf, edit, editBoard, highest, keep, kind, low, settle, state } from "./state.js";
-import { patiently, say } from "./talk.js";
+import { say } from "./talk.js";
 import { findable, inFamilies } from "./thumbnails.js";
 import * as tools from "./tools.js";
 
@@ -429,13 +429,11 @@ function makeKey() {
   ]);
 }
 /** Asks for something that takes its time; another press drops it. */
-async function long(control, question, take) {
-  if (control.dataset.running) return drop("improve");
+async function long(question, take) {
+  if (asked(question.ask).pending) return drop(question.ask);
   /** @type {any} */
   let record = null;
-  control.dataset.running = "yes";
-  const end = await patiently(control, ask(about({ entries: "", seconds: 60, ...question }), (one) => (record = one), "improve"));
-  delete control.dataset.running;
+  const end = await ask(about({ entries: "", seconds: 60, ...question }), (one) => (record = one));
   if (!end) {
     say("Cancelled.");
   } else if (!record || record.kind === "error") {
@@ -461,7 +459,7 @@ function more(record) {
   say(record.words.replace("would leave", list.length ? "leave" : "would leave"), list.length ? "good" : "");
 }
 function improve() {
-  const one = (words, question, take, id) => button(words, (event) => long(event.currentTarget, question, take), { class: "btn wide", id });
+  const one = (words, question, take, id) => button(words, () => long(question, take), { class: "btn wide", id, "data-waits": question.ask });
   return [
     one("Leave out clues", { ask: "minimize", symmetric: state.settings.symmetry === "half" }, fewer, "minimize"),
     tools.answerKey() ? one("Add the missing clues", { ask: "add" }, more, "add") : "",
@@ -545,7 +543,6 @@ export const set = {
     view.plain = region ? Object.fromEntries(cells().map(tokens)) : null;
   },
   leave() {
-    drop("improve");
     panel.float?.remove();
     panel = null;
     chosen.key = null;

@@ -10,20 +10,21 @@
 //             mode's own matter: each `enter` begins without any
 //   ready()   the drawing and the record of the board have come: `state.info`
 //   changed(parts)  parts of `state.doc` have changed: a set of names
+//   told(slot)  what is asked, pending or has come in a slot has changed: see ask.js
 //   chosen()  other cells are selected
 //   wrong()   what is set is no board
 //   catalogued()  `state.catalogue` has come
 //   menu()    what its menu has besides: a list of elements
 //   leave()
 // `go("rules")` enters another one. `sheet(title, ...)` shows something over all.
-import { dismiss, refill, refresh, unsettled } from "./answers.js";
-import { about, ask, askAll, beat } from "./ask.js";
+import { dismiss, refill, refresh } from "./answers.js";
+import { about, ask, askAll, beat, dropMode, watch } from "./ask.js";
 import { input, light, paint, show, stage, view } from "./board.js";
 import { around, button, get, h, meta, named } from "./dom.js";
 import { files } from "./files.js";
 import { icon, iconButton, labelled, mark } from "./icons.js";
-import { bring, canRedo, canUndo, keep, listen, ofRules, open, redo, restore, same, save, state, undo, wanted } from "./state.js";
-import { later, patiently, say } from "./talk.js";
+import { FILLED, bring, canRedo, canUndo, keep, listen, ofRules, open, redo, restore, same, save, state, undo, wanted } from "./state.js";
+import { later, say } from "./talk.js";
 import { learn } from "./tools.js";
 
 let modes = {};
@@ -31,19 +32,23 @@ let entered = null;
 let coming = false; // whether another board was opened, whose drawing has not come yet
 let brought = false; // whether the address has rules of its own
 let routing = false; // whether the address is what leads there
+let visited = history.state?.board; // the number that the history has for the open board
 const hosts = { left: get("left"), right: get("right"), page: get("page") };
 const nameOf = () => state.info?.title || (state.doc.board && named(state.doc.board.puzzle)) || "pyasp studio";
 
 /** Enters a mode, or a page. */
 export function go(name) {
   entered?.leave?.();
+  entered = null;
   dismiss();
+  dropMode();
   get("dialog").close();
   const from = state.page;
   state.page = modes[name]?.page ? name : "";
   if (!state.page) state.mode = name in modes ? name : "play";
   entered = modes[state.page || state.mode];
   if (from !== state.page) visit({ "": "#board", home: location.pathname }[state.page] ?? `#${state.page}`);
+  else if (!state.page && history.state?.mode !== state.mode) visit(location.hash);
   document.body.dataset.mode = state.page || state.mode;
   get("page").hidden = !state.page;
   get("table").hidden = Boolean(state.page);
@@ -71,9 +76,10 @@ export function go(name) {
   keep();
 }
 
-/** Makes an address the next one of the history; that of a board follows when it is kept. */
+/** Makes an address the next one of the history, with the mode of a board; that of a board follows when it is kept. */
 function visit(address) {
-  routing || history.pushState(null, "", address);
+  const own = state.page ? null : { board: visited, mode: state.mode };
+  routing ? history.replaceState(own, "") : history.pushState(own, "", address);
 }
 
 /** Opens a board in a mode: it is entered when its drawing has come. */
@@ -83,6 +89,7 @@ export function openBoard(board, mode = "play") {
     go(mode);
     return;
   }
+  visited = (routing && history.state?.board) || Date.now();
   state.page === "" && visit("#board");
   coming = true;
   open(board);
@@ -105,11 +112,10 @@ function title() {
 /** Asks for the drawing of the board and what can be set on it, and meanwhile how many answers it has. */
 async function redraw() {
   if (!coming && !state.page) refresh();
-  const { end, record, wrong } = (await patiently(get("stage"), askAll(about({ ask: "board", entries: "" })))) ?? {};
+  const { end, record, wrong } = (await askAll(about({ ask: "board", entries: "" }))) ?? {};
   if (!end) return;
   if (!record) {
     say(wrong || "The board cannot be drawn.", "bad");
-    unsettled("No board yet");
     entered?.wrong?.();
     paint();
     return;
@@ -263,9 +269,15 @@ function traveled(within = document) {
 /** Shows what the address says: a page, or a board. */
 async function route() {
   const name = location.hash.slice(1);
+  const { board: number, mode = state.mode } = history.state ?? {};
   routing = true;
+  if (number && number === visited && state.info && !coming) {
+    go(mode);
+    routing = false;
+    return;
+  }
   const { board = null, ...more } = name && !modes[name]?.page ? await wanted() : {};
-  board ? openBoard(board, state.mode) : go(modes[name]?.page ? name : "home");
+  board ? openBoard(board, mode) : go(modes[name]?.page ? name : "home");
   brought = Boolean(board && bring(more));
   routing = coming; // until the board is there
 }
@@ -287,16 +299,17 @@ export async function start(all) {
       keys();
     }
   });
+  watch((slot) => entered?.told?.(slot));
   listen((parts) => {
     traveled();
-    if (ofRules(parts) || ["board", "entries", "ribbons", "pieces", "lines"].some((part) => parts.has(part))) {
+    if (ofRules(parts) || ["board", ...FILLED].some((part) => parts.has(part))) {
       say(""); // it was about what was there before
     }
     if (parts.has("board")) {
       later("board", redraw);
     } else if (ofRules(parts)) {
       later("answers", refresh);
-    } else if (["entries", "ribbons", "pieces", "lines"].some((part) => parts.has(part))) {
+    } else if (FILLED.some((part) => parts.has(part))) {
       refill();
     }
     if (!view.still) {
@@ -322,7 +335,7 @@ export async function start(all) {
   theme();
   // When the page is loaded again, without the token in its address, the work on the file continues.
   const file = location.search && meta("board");
-  history.replaceState(null, "", location.pathname + location.hash);
+  history.replaceState(history.state, "", location.pathname + location.hash);
   if (!file) {
     await route();
     return;

@@ -22,6 +22,9 @@ export const EMPTY = {
   pieces: [],
   lines: [],
 };
+/** The parts that say which board it is, and those with what is filled in. */
+export const SET = ["board", "rules", "extra", "edits", "own"];
+export const FILLED = ["entries", "ribbons", "pieces", "lines"];
 export const state = {
   doc: EMPTY,
   info: null, // the last `board` record
@@ -38,7 +41,7 @@ export const state = {
 const listeners = [];
 let done = []; // patches that lead back, the last one first to be used
 let undone = [];
-let home = { name: "", text: null, draft: false }; // where `doc` is kept; a draft moves when its board changes
+let home = { name: "", text: null, draft: false, made: false }; // where `doc` is kept; a draft moves when its board changes
 let base = EMPTY; // `doc` as all tabs know it
 let merging = "";
 let typed = {}; // the number that digits are typed for
@@ -72,6 +75,7 @@ function replace(next) {
   const before = state.doc;
   state.doc = next;
   const changed = new Set(Object.keys(EMPTY).filter((part) => !same(before[part], next[part])));
+  if ([...SET, ...FILLED].some((part) => changed.has(part))) state.solved = false;
   if (changed.size) listeners.forEach((listener) => listener(changed));
 }
 
@@ -131,17 +135,26 @@ export function digit(one, most, way, enter) {
   typed = { way, time, value, changed: state.doc !== before };
 }
 
+/** Returns a `doc` in which what is missing, or of another form, is empty: a record may be another program's. */
+export function whole(doc) {
+  const fits = ([part, empty]) => {
+    const kept = doc?.[part] ?? null;
+    return kept !== null && typeof kept === typeof (empty ?? kept) && Array.isArray(kept) === Array.isArray(empty);
+  };
+  return { ...EMPTY, ...Object.fromEntries(Object.entries(EMPTY).filter(fits).map(([part]) => [part, doc[part]])) };
+}
 /** Opens a board, with what was done on it before. */
 export function open(board) {
   save();
   const name = store.nameOf(board);
-  const { doc, seconds = 0, hints = 0, ...history } = store.read(name) ?? {};
+  const { doc, seconds = 0, hints = 0, solved = false, made = false, ...history } = store.read(name) ?? {};
   [done, undone] = [history.done ?? [], history.undone ?? []];
-  home = { name, text: store.text(name), draft: false };
-  base = { ...EMPTY, ...doc, board };
-  Object.assign(state, { seconds, hints, solved: false, live: false });
+  home = { name, text: store.text(name), draft: false, made };
+  base = { ...whole(doc), board };
+  Object.assign(state, { seconds, hints, live: false });
   settle();
   replace(base);
+  state.solved = solved;
   keep();
 }
 /** Changes the board's keys; what was published as its answer need not be one any more. */
@@ -221,7 +234,7 @@ export async function save() {
     const here = state.page === "" && state.doc.board === doc.board; // else another was opened
     if (here && location.hash !== `#${packed}`) {
       before = location.hash;
-      history.replaceState(null, "", `#${packed}`);
+      history.replaceState(history.state, "", `#${packed}`);
     }
   }
 }
@@ -233,15 +246,15 @@ function remember() {
   const there = store.text(name);
   if (name !== home.name) {
     if (home.draft) store.forget(home.name);
-    home = { name, text: null, draft: !there };
+    home = { name, text: null, draft: !there, made: false };
     base = { ...EMPTY, board: state.doc.board };
   }
   if (there && there !== home.text) join(there);
   const bare = { ...EMPTY, board: state.doc.board };
   const begun = !same(difference(bare, state.doc), {}) || done.some(({ board }) => board);
   if (begun || done.length || undone.length || there) {
-    const { doc, seconds, hints } = state;
-    const kept = store.keep({ doc, done, undone, seconds, hints, begun, changed: Date.now() }, name);
+    const { doc, seconds, hints, solved } = state;
+    const kept = store.keep({ doc, done, undone, seconds, hints, solved, made: home.made, begun, changed: Date.now() }, name);
     if (!kept) return false;
     home.text = kept;
     base = doc;
@@ -251,7 +264,7 @@ function remember() {
 /** Adds to a record that another tab has kept what was done here since. */
 function join(text) {
   const theirs = JSON.parse(text);
-  const merged = patched({ ...EMPTY, ...theirs.doc }, difference(base, state.doc));
+  const merged = patched(whole(theirs.doc), difference(base, state.doc));
   home.text = text;
   base = theirs.doc;
   if (!same(difference(state.doc, merged), {})) {
@@ -266,6 +279,11 @@ addEventListener("storage", ({ key, newValue }) => {
   if (newValue && state.doc.board && key === store.nameOf(state.doc.board)) join(newValue);
 });
 
+/** Keeps a board that was made, with its rules, with the boards in progress; returns whether there is room for it. */
+export function keepMade(board, rules = {}) {
+  const name = store.nameOf(board);
+  return store.text(name) || store.keep({ doc: { ...EMPTY, ...rules, board }, made: true, changed: Date.now() }, name);
+}
 /** Clears what was done on a board, here too. */
 export function clear(name) {
   store.forget(name);

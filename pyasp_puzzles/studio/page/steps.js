@@ -1,12 +1,11 @@
 // Steps: an explanation, or the rounds of Algorithm 1, in the player that the pages of steps have, too.
-import { about, ask, drop } from "./ask.js";
+import { about, ask, asked } from "./ask.js";
 import { light, show } from "./board.js";
 import { around, button, h, toggle } from "./dom.js";
 import { icon } from "./icons.js";
 import { player } from "./player.js";
 import { go } from "./shell.js";
-import { ofRules, state } from "./state.js";
-import { patiently } from "./talk.js";
+import { state } from "./state.js";
 
 let drawings = []; // of each step; empty for a step that is drawn as the one before it
 let costs = []; // of each step
@@ -41,7 +40,7 @@ async function explain(question = "explain") {
     }
   };
   const entries = fromHere ? {} : { entries: "" };
-  const end = await patiently(panel.now, ask(about({ ask: question, seconds: 30, ...entries }), take, "explain"));
+  const end = await ask(about({ ask: question, seconds: 30, ...entries }), take, "explain");
   if (end?.late && panel) {
     take({ words: "Time ran out before the end." });
   }
@@ -79,7 +78,7 @@ export const steps = {
       explain();
     };
     panel = {
-      now: h("div", { class: "now" }),
+      now: h("div", { class: "now", "data-waits": "explain" }),
       list: h("ol", { class: "steps", "aria-label": "Steps" }),
       bars: h("div", { class: "costs", "aria-hidden": "true", onclick: ({ target }) => target.dataset.step && own.go(Number(target.dataset.step)) }),
       rounds: button("Algorithm 1, round by round", () => explain("resolve"), { id: "resolve", class: "btn wide" }),
@@ -98,15 +97,14 @@ export const steps = {
     document.addEventListener("keydown", key);
     explain();
   },
-  changed(parts) {
-    if (ofRules(parts)) explain();
+  changed() {
+    if (asked("explain").stale) explain();
   },
   ready() {
     explain();
   },
   leave() {
     own.pause();
-    drop("explain");
     document.removeEventListener("keydown", key);
     panel = null;
   },

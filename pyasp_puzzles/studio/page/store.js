@@ -1,6 +1,7 @@
 // What the browser keeps: settings, and what was done on each board, under its text. All tabs share it.
 //
-// record  {doc, done, undone, seconds, begun, changed}: see state.js; `changed` is the time, in milliseconds
+// record  {doc, done, undone, seconds, hints, solved, made, begun, changed}: see state.js; `changed` is the time, in
+//         milliseconds; `made` says that the board is a new one
 
 const SETTINGS = "pyasp studio";
 const BOARD = "pyasp board ";
@@ -26,10 +27,10 @@ export function keep(value, name = SETTINGS) {
 }
 export const forget = (name) => attempt(() => localStorage.removeItem(name));
 
-/** Returns the boards that were begun, the last one first: [name, record]. */
+/** Returns the boards that were begun or made, the last one first: [name, record]. */
 export const inProgress = () =>
   (attempt(() => Object.keys(localStorage)) ?? [])
     .filter((name) => name.startsWith(BOARD))
     .map((name) => [name, read(name)])
-    .filter(([, record]) => record?.begun)
+    .filter(([, record]) => (record?.begun || record?.made) && typeof record.doc?.board?.puzzle === "string")
     .sort(([, one], [, other]) => other.changed - one.changed);

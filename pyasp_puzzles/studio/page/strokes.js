@@ -1,7 +1,9 @@
 // What pointer and keys do while somebody plays: numbers and marks, shading, pieces, lines, ribbons.
+import { latest } from "./ask.js";
 import { WAYS, boxes, draft, ending, paint, select, view } from "./board.js";
 import { UNIT, beside, cellName, extent, inOrder, middle, place, s } from "./dom.js";
 import { cells, edit, fixed, high, low, settle, state, undo } from "./state.js";
+import { say } from "./talk.js";
 
 export const chosen = () => [...state.selection];
 
@@ -38,19 +40,26 @@ export function clear(way) {
 
 // -- Shading, pieces, ribbons ---------------------------------------------------------------------------
 
+/** Whether the rules leave a cell no choice: it is not shaded, as one with a number in Nurikabe. */
+const closed = (cell) => latest("closed")?.cells.includes(cell);
 export function shade(chosen, value, merge = "") {
+  const free = chosen.filter((cell) => !fixed(cell) && !(value === "x" && closed(cell)));
+  if (chosen.length && !free.length) say("By the rules, this cell cannot be shaded.");
   return edit((doc) => {
-    const free = chosen.filter((cell) => !fixed(cell));
     free.forEach((cell) => (value ? (doc.entries[cell] = value) : delete doc.entries[cell]));
   }, merge);
 }
 export const SHADES = [undefined, "x", "o"]; // open, shaded, not shaded
-export const after = (value, steps = 1) => SHADES[(SHADES.indexOf(value) + steps) % 3];
+export function after(cell, steps = 1) {
+  const next = (value) => SHADES[(SHADES.indexOf(value) + steps) % 3];
+  const value = next(state.doc.entries[cell]);
+  return value === "x" && closed(cell) ? next(value) : value;
+}
 /** The first cell of a drag decides what it does; cells that hold something else than the first one keep it. */
 export const shading = {
   down({ cell }, event) {
     this.from = state.doc.entries[cell];
-    this.to = after(this.from, event.button === 2 ? 2 : 1);
+    this.to = after(cell, event.button === 2 ? 2 : 1);
     this.done = false;
     settle();
     select(cell ? [cell] : []);
@@ -152,10 +161,15 @@ function side({ x, y }) {
   const fits = edges || [one, other].every((cell) => cells().includes(cell));
   return fits && Math.min(across, down) < 0.3 && row >= 0 && column >= 0 ? [one, other] : null;
 }
-/** Lines follow the pointer; the first step of a drag decides whether it draws or takes away. A tap makes a cross. */
+/**
+ * Lines follow the pointer; the first step of a drag decides whether it draws or takes away. A press on an edge draws it;
+ * between two cells, it makes a cross. The right button makes crosses, and so does a long press.
+ */
 export const lining = {
-  down(at) {
+  down(at, event) {
     settle();
+    this.own = event.button === 2 ? "x" : "-";
+    this.held = false;
     this.from = near(at, 20);
     this.start = at;
     this.trail = this.from ? [this.from] : [];
@@ -175,24 +189,35 @@ export const lining = {
         this.trail.pop();
         return;
       }
-      this.sign ??= signOf(from, to) === "-" ? "" : "-";
+      this.sign ??= signOf(from, to) === this.own ? "" : this.own;
       join(from, to, this.sign, "line");
       this.trail.push(to);
     }
   },
   up(at) {
     const [one, other] = this.trail;
-    const still = Math.hypot(at.x - this.start.x, at.y - this.start.y) < 6;
-    if (other && state.info.answer.double) {
+    const { double, edges, marks } = state.info.answer;
+    const right = this.own === "x";
+    const still = Math.hypot(at.x - this.start.x, at.y - this.start.y) < 6 && !this.held;
+    if (other && double) {
       const [[r, c], [row, column]] = [place(one), place(other)];
       if (r === row || c === column) join(one, other, { "": "-", "-": "=" }[signOf(one, other)] ?? "");
     } else if (!other && still) {
       const two = side(at);
-      const mark = state.info.answer.marks && at.cell && Math.hypot(at.x - middle(at.cell)[0], at.y - middle(at.cell)[1]) < 11;
-      if (mark) shade([at.cell], after(state.doc.entries[at.cell]));
-      else if (two) join(...two, signOf(...two) ? "" : "x");
+      const mark = marks && at.cell && Math.hypot(at.x - middle(at.cell)[0], at.y - middle(at.cell)[1]) < 11;
+      if (mark) shade([at.cell], after(at.cell, right ? 2 : 1));
+      else if (two) this.press(two, edges ? this.own : "x");
     }
     settle();
+  },
+  press(two, sign) {
+    join(...two, signOf(...two) === sign || (signOf(...two) && !state.info.answer.edges) ? "" : sign);
+  },
+  hold(at) {
+    const two = state.info.answer.edges && this.trail.length < 2 && side(at);
+    if (!two) return;
+    this.held = true;
+    this.press(two, "x");
   },
   cancel() {
     if (this.trail.length > 1 && !state.info.answer.double) undo();

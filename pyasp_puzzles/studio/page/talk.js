@@ -1,4 +1,4 @@
-// What the page says: messages, and reasons with their cells; and questions that wait.
+// What the page says: messages, and reasons with their cells; and calls that wait for others.
 import { light } from "./board.js";
 import { button, get, h } from "./dom.js";
 
@@ -18,17 +18,6 @@ export function later(name, call, pause = 250) {
   const now = performance.now();
   const wait = now - time < pause ? pause : 0;
   waiting.set(name, { time: now, timer: setTimeout(call, wait) });
-}
-
-/** Shows in an element that something takes a while, but not before 200 ms. */
-export async function patiently(element, promise) {
-  const timer = setTimeout(() => element.setAttribute("aria-busy", "true"), 200);
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    element.removeAttribute("aria-busy");
-  }
 }
 
 /** Returns a list of sentences; the cells of one are lit while it is pointed at or has the focus. */

@@ -1,7 +1,7 @@
 // Thumbnails of boards; puzzles as thumbnails, and variants, in families.
-import { ask } from "./ask.js";
+import { ask, drop } from "./ask.js";
 import { sketch } from "./board.js";
-import { button, drawing, h, named } from "./dom.js";
+import { button, drawing, finds, h, named } from "./dom.js";
 import { state } from "./state.js";
 import { later } from "./talk.js";
 
@@ -26,7 +26,8 @@ function draw() {
     drawn.set(all[index].key, svg);
     all[index].fill(svg);
   };
-  ask({ ask: "thumbnails", boards: all.map(({ board }) => board) }, take, `thumbnails ${all[0].key}`);
+  const slot = `thumbnails ${all[0].key}`;
+  ask({ ask: "thumbnails", boards: all.map(({ board }) => board) }, take, slot).then(() => drop(slot));
 }
 /** Returns the thumbnail of a board, given its name or its keys; `doc` is what was done on it. */
 export function thumbnail(board, doc = null) {
@@ -98,7 +99,7 @@ export function inFamilies(variants) {
 export function findable(variants, press, chosen = null) {
   const all = h("div", {});
   const fill = (words = "") => {
-    const fits = ({ name, summary }) => `${named(name)} ${summary}`.toLowerCase().includes(words.toLowerCase());
+    const fits = ({ name, summary }) => finds(words, name, summary);
     all.replaceChildren(...families(variants.filter(fits), press, chosen));
   };
   fill();
