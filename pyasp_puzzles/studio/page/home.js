@@ -125,7 +125,7 @@ function opener() {
     files.length ? load(files[0]) : ((text.value = event.dataTransfer.getData("text")), look());
   });
   look();
-  return h("div", { class: "open" }, h("h3", {}, "Open anything"), box, file, known, puzzle);
+  return h("div", { class: "open" }, h("h2", { class: "minor" }, "Open anything"), box, file, known, puzzle);
 }
 
 /** Returns a picture in base64, as a PNG that a question has room for. */

@@ -183,7 +183,7 @@ export const make = {
       form: h("div", { class: "wishes" }),
       run: null, // the question whose boards are shown
       start: button([icon("make"), h("span", {}, words())], start, { class: "btn pen wide", id: "make-them" }),
-      count: h("h2", { role: "status" }, "New boards"),
+      count: h("h2", {}, "New boards"),
       note: h("p", {}),
       print: labelled("print", "Print them", () => {}, { class: "btn", id: "print-made", hidden: true }),
       made: h("ul", { class: "shelf", id: "made", "data-waits": "make" }, Array.from({ length: 6 }, () => h("li", { class: "blank" }))),
@@ -193,7 +193,7 @@ export const make = {
         "div",
         { class: "making" },
         h("div", { class: "form" }, h("h2", { class: "big" }, "Make boards"), panel.form, panel.start),
-        h("div", {}, h("div", { class: "heading" }, h("div", {}, panel.count, panel.note), panel.print), panel.made),
+        h("div", {}, h("div", { class: "heading" }, h("div", { role: "status" }, panel.count, panel.note), panel.print), panel.made),
       ),
     );
     fill();

@@ -130,7 +130,7 @@ function pile() {
     return h("li", {}, swatch(own), h("span", { class: "grow" }, `${name}, ${colorName(own)}`), moves);
   };
   const rows = state.doc.ribbons.map(row).reverse();
-  return rows.length ? [h("h2", {}, "From the top"), h("ol", {}, rows)] : [];
+  return rows.length ? [h("h2", { class: "minor" }, "From the top"), h("ol", {}, rows)] : [];
 }
 /** Returns the colors that a ribbon may have. */
 const palette = () => state.info.palette.map(({ token }) => token);

@@ -487,7 +487,7 @@ export const set = {
       candidates(),
       shownAnswer(),
       conflicts(),
-      h("div", { class: "col" }, h("h3", {}, "On this board"), panel.clues),
+      h("div", { class: "col" }, h("h2", { class: "minor" }, "On this board"), panel.clues),
       h(
         "div",
         { class: "two foot" },
