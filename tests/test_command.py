@@ -164,28 +164,50 @@ def test_json_of_solutions_has_the_form_of_their_kind(place: Path) -> None:
     """A solution is a grid with null outside the board, strips with their patterns, or ribbons bottom to top."""
     write(place, {"strata.toml": 'puzzle = "strata"\ntiles = "r"\n'})
     shown = printed("solve", "--all", "--json", "unique.toml", "two.toml", "strata.toml", where=place)
-    unique, two, strata = objects(shown)
+    unique, two, *strata = objects(shown)
     assert unique["solutions"] == [{"grid": [[1, 2, None, 1]]}]
     strips = [{"cells": [[1, 1], [2, 1]], "pattern": "wb"}, {"cells": [[1, 2], [2, 2]], "pattern": "wb"}]
     assert two["solutions"] == [{"strips": strips}]
     for (lower, upper), solution in zip(
-        permutations(["column", "row"]), sorted(strata["solutions"], key=str), strict=True
+        permutations(["column", "row"]), sorted((one["solutions"][0] for one in strata), key=str), strict=True
     ):
         below, above = {"line": lower, "color": None}, {"line": upper, "color": "r"}
         assert solution == {"ribbons": [below | {"index": 1}, above | {"index": 1}]}
-    assert all(board["complete"] for board in (unique, two, strata))
+    assert [board["complete"] for board in (unique, two, *strata)] == [True, True, False, True]
 
 
 def test_as_many_answers_come_as_are_asked_for(place: Path) -> None:
     """`-n N` gives up to N answers, `--all` every one; the last line says whether there may be more."""
     write(place, {"three.toml": 'puzzle = "strips"\nlongest = 2\ntiles = "wbw"\nstrips = ["wb", "w"]\n'})
-    for arguments, count, complete in ((["-n", "1"], 1, False), (["-n", "3"], 2, True), (["--all"], 2, True)):
+    for arguments, count, complete in ((["-n", "1"], 1, False), (["-n", "3"], 2, True)):
         (board,) = objects(pyasp("solve", "--json", *arguments, "three.toml", where=place).stdout)
         assert (len(board["solutions"]), board["complete"]) == (count, complete)
+    every = pyasp("solve", "--json", "--all", "three.toml", "none.toml", where=place).stdout
+    assert pyasp("solve", "--json", "--all", "--jobs", "1", "three.toml", "none.toml", where=place).stdout == every
+    ends = [(len(board["solutions"]), board["status"], board["complete"]) for board in objects(every)]
+    assert ends == [(1, "satisfiable", False), (1, "satisfiable", True), (0, "unsatisfiable", True)]
     assert "may be more" in printed("solve", "-n", "3", "endless.toml", where=place).splitlines()[-1]
     shown = printed("solve", "--all", "three.toml", where=place)
     assert "2 answers" in shown.splitlines()[-1]
     assert "may be" not in shown
+
+
+def test_the_name_of_a_file_says_what_is_written(place: Path) -> None:
+    """`solve -o` writes text, JSON Lines or a picture, as the suffix says, and refuses another suffix."""
+    shown = printed("solve", "tectonic/seed", "two.toml", where=place)
+    for options in ([], ["--jobs", "1"]):
+        printed("solve", "tectonic/seed", "two.toml", "-o", "a.txt", "--force", *options, where=place)
+        assert (place / "a.txt").read_text(encoding="utf-8") == shown
+    printed("solve", "tectonic/seed", "-o", "a.json", where=place)
+    assert (place / "a.json").read_text(encoding="utf-8") == printed("solve", "tectonic/seed", "--json", where=place)
+    printed("solve", "tectonic/seed", "-o", "a.SVG", where=place)
+    drawn = printed("draw", "tectonic/seed", "--solved", where=place)
+    assert (place / "a.SVG").read_text(encoding="utf-8") == drawn
+    for name in ("a.pdf", "a", "a.toml"):
+        refused(pyasp("solve", "tectonic/seed", "-o", name, where=place), "choose .txt, .json, .jsonl, .svg or .png")
+    refused(pyasp("solve", "tectonic/seed", "--all", "-o", "b.svg", where=place), "do not go together")
+    refused(pyasp("solve", "tectonic/seed", "--json", "-o", "b.txt", where=place), "do not go together")
+    assert not [*place.glob("b.*"), *place.glob("a.pdf"), *place.glob("a.toml")]
 
 
 def test_bad_file_between_good_ones(place: Path) -> None:
@@ -203,10 +225,10 @@ def test_bad_file_between_good_ones(place: Path) -> None:
 
 
 def test_a_directory_means_the_instances_in_it(place: Path) -> None:
-    """A directory means the instances in it and below it; a bad one does not stop the others."""
+    """A directory means the boards in it and below it, whatever their suffix; a bad one does not stop the others."""
     write(place / "some", {"b.toml": UNIQUE, "d.lp": FACTS, "c.toml": "bad", "below/a.toml": ONE, "notes.txt": ONE})
     done = pyasp("solve", "--json", "some", where=place)
-    names = sorted(f"some/{name}" for name in ("b.toml", "c.toml", "d.lp", "below/a.toml"))
+    names = sorted(f"some/{name}" for name in ("b.toml", "c.toml", "d.lp", "below/a.toml", "notes.txt"))
     assert [board["source"].replace(os.sep, "/") for board in objects(done.stdout)] == names
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 

@@ -85,8 +85,8 @@ BOARDS = {
 def test_printed_facts_and_encoding_are_for_plain_clingo(name: str, tmp_path: Path) -> None:
     """`pyasp facts X | clingo $(pyasp encoding X --path) - 0` finds what `pyasp solve --all --json X` finds."""
     write(tmp_path, BOARDS)
-    (board,) = objects(pyasp("solve", "--all", "--json", name, where=tmp_path).stdout)
-    ours: list[dict[str, Any]] = board["solutions"]
+    boards = objects(pyasp("solve", "--all", "--json", name, where=tmp_path).stdout)
+    ours: list[dict[str, Any]] = [answer for board in boards for answer in board["solutions"]]
     encoding = pyasp("encoding", "--path", name, where=tmp_path).stdout.strip()
     facts = pyasp("facts", name, where=tmp_path).stdout
     clingo = process([sys.executable, "-m", "clingo", encoding, "-", "0", "--outf=2"], tmp_path, input=facts)

@@ -91,7 +91,7 @@ def test_rules_that_go_wrong_later(place: Path) -> None:
     """Rules that go wrong in the middle of an answer close its object, which says so; the next board has none."""
     write(place, {"late.lp": "value(9, 9, 1) :- value(1, 1, 1).\n"})
     done = pyasp("solve", "--json", "--all", "free.toml", "--extra", "late.lp", where=place)
-    (record,) = objects(done.stdout)
+    *_, record = objects(done.stdout)
     assert (done.returncode, record["status"], record["complete"]) == (2, "error", False)
     assert "value(9,9,1)" in record["error"]
 

@@ -11,20 +11,21 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.batches.batch import batch_outcomes, batch_outcomes_in_worker
 from pyasp_puzzles.batches.records import Records
-from pyasp_puzzles.cli.output import output_error_line, output_json_line, write_text_output
+from pyasp_puzzles.cli.output import output_error_line, output_json_line, output_records, write_text_output
 from pyasp_puzzles.cli.run import Run, boards_of_run, write_run_statistics
-from pyasp_puzzles.cli.terminal import ProgressLine, is_terminal, stdout_style, write_stdout, write_wrapped
+from pyasp_puzzles.cli.terminal import ProgressLine, is_terminal, stdout_style, write_stdout
 from pyasp_puzzles.cli.workers import pauses_of_workers
 from pyasp_puzzles.errors import EncodingError, PuzzleError
 from pyasp_puzzles.formats.format import check_format
 from pyasp_puzzles.formats.load import LIST_SUFFIXES, STDIN, load_inputs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from concurrent.futures import Executor
 
     from pyasp_puzzles.batches.tasks import Task
     from pyasp_puzzles.cli.options import BoardOptions
+    from pyasp_puzzles.cli.output import Write
     from pyasp_puzzles.cli.workers import ReadBoard
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.record import Outcome
@@ -41,10 +42,12 @@ class SolveJob(NamedTuple):
     force: bool
     jobs: int | None
     scheduler: str | None
+    apart: bool
+    """Whether each answer is a line of JSON, except in the file of `output`."""
 
 
-def solve_job(job: SolveJob, task: Task, run: Run, *, several: bool) -> None:
-    """Solve the boards of a job, and write the results in order.
+def solve_job(job: SolveJob, task: Task, run: Run, write: Write, *, several: bool) -> None:
+    """Solve the boards of a job, and write the results in order, as text with `write`.
 
     Raises:
         PuzzleError: the job cannot be started, or the rules are wrong.
@@ -67,9 +70,9 @@ def solve_job(job: SolveJob, task: Task, run: Run, *, several: bool) -> None:
             reporter.write_records(results, records.write)
             records.finish()
         elif run.as_json:
-            reporter.write_records(results, write_stdout)
+            reporter.write_records(results, write_stdout, apart=job.apart)
         else:
-            write_text_output(results, write_wrapped, task.style or stdout_style(), several=several)
+            write_text_output(results, write, task.style or stdout_style(), several=several)
 
 
 def solve_job_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterator[Result]:
@@ -125,10 +128,11 @@ class _Reporter:
             yield instance, outcome
             self._outcome(instance, outcome)
 
-    def write_records(self, results: Iterable[Result], write: Callable[[str], object]) -> None:
-        """Write a record of each result, and error records where they belong."""
+    def write_records(self, results: Iterable[Result], write: Write, *, apart: bool = False) -> None:
+        """Write a record of each result, or of each answer, and error records where they belong."""
         for instance, outcome in results:
-            write(output_json_line(instance, outcome.record()))
+            *before, last = output_records(outcome.record()) if apart else [outcome.record()]
+            write("".join(output_json_line(instance, record) for record in (*before, last)))
             self._written += 1
             self._write_errors()
 

@@ -56,7 +56,7 @@ def draw_command(
         raise option_error("--output", out.path, f"has an unknown suffix; choose {listing(_FORMATS)}, or a directory")
     with out:
         free = out.free(run.boards(boards), ".svg", run.report)
-        found = _drawings(free, run, solved=solved, candidates=candidates)
+        found = drawings_of(free, run, solved=solved, candidates=candidates)
         drawings = ((instance, replace(drawing, turned=turned)) for instance, drawing in found)
         if bare:
             drawings = ((instance, replace(drawing, caption="")) for instance, drawing in drawings)
@@ -66,11 +66,11 @@ def draw_command(
         elif suffix == ".html":
             _write_page(drawings, out, axes=not bare)
         else:
-            _write_one(drawings, out, suffix, axes=not bare)
+            write_drawing(drawings, out, axes=not bare)
 
 
-def _drawings(
-    boards: Iterator[tuple[Instance, Settings]], run: Run, *, solved: bool, candidates: bool
+def drawings_of(
+    boards: Iterator[tuple[Instance, Settings]], run: Run, *, solved: bool, candidates: bool = False
 ) -> Iterator[tuple[Instance, Drawing]]:
     """Yield each board with its drawing; a board without an answer is reported."""
     from pyasp_puzzles.queries.solve import possible, solve
@@ -82,8 +82,8 @@ def _drawings(
         yield instance, replace(found.drawing(), title=instance.title or instance.puzzle.name)
 
 
-def _write_one(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles, suffix: str, *, axes: bool) -> None:
-    """Write the only drawing, to standard output or a file: one of its own rather than to a terminal.
+def write_drawing(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles, *, axes: bool = True) -> None:
+    """Write the only drawing, to standard output or a file, PNG if its name says so; to a file rather than a terminal.
 
     Raises:
         PuzzleError: there are several, which need HTML or a directory.
@@ -93,7 +93,7 @@ def _write_one(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles
         return
     if next(drawings, None) is not None:
         raise PuzzleError(
-            "there are several boards; write them to one page with -o PAGE.html, or to a file each with -o DIR"
+            "there are several boards; draw them on one page with `pyasp draw -o PAGE.html`, or each with -o DIR"
         )
     text = svg(found[1], axes=axes) + "\n"
     if output.unnamed and sys.stdout.isatty():
@@ -102,7 +102,7 @@ def _write_one(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles
             file.write(text)
         write_stderr(f"wrote {path}")
         return
-    output.write(_png(text) if suffix == ".png" else text)
+    output.write(_png(text) if output.path is not None and output.path.suffix.lower() == ".png" else text)
 
 
 def _png(text: str) -> bytes:

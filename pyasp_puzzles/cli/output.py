@@ -10,7 +10,7 @@ from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, printable
 from pyasp_puzzles.render.text import BOLD_CODE, DIM_CODE, TextStyle, text_fits_width, text_side_by_side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import TypeAlias
 
     from pyasp_puzzles.model.puzzle import Instance
@@ -40,14 +40,17 @@ class BoardOutput(NamedTuple):
     """Whether clingo is still busy, so that this process cannot begin another board."""
 
 
-def write_json_output(results: Results) -> None:
-    """Write a line of JSON for each board, answer by answer; an interrupted line is completed."""
+def write_json_output(results: Results, *, apart: bool) -> None:
+    """Write a line of JSON for each board, or with `apart` for each answer; an interrupted line is completed."""
     for instance, answers in results:
-        write_stdout(output_as_json(instance.about)[:-1] + ', "solutions": [')
+        start = output_as_json(instance.about)[:-1] + ', "solutions": ['
+        more = output_as_json({"status": "satisfiable", "complete": False})[1:]
+        write_stdout(start)
         error: dict[str, object] = {}
         try:
             for i, answer in enumerate(answers.json()):
-                write_stdout((", " if i else "") + output_as_json(answer))
+                between = f"], {more}\n{start}" if apart else ", "
+                write_stdout((between if i else "") + output_as_json(answer))
         except PuzzleError as wrong:
             error = {"status": "error", "error": str(wrong)}
             wrong.recorded = True
@@ -55,6 +58,15 @@ def write_json_output(results: Results) -> None:
         finally:
             tail = {"status": answers.status, "complete": answers.complete} | error
             write_stdout("], " + output_as_json(tail)[1:] + "\n")
+
+
+def output_records(record: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
+    """Yield a record of `solve` for each of its answers: that there may be more, and last, how the search ended."""
+    solutions = record["solutions"]
+    assert isinstance(solutions, list)
+    for answer in solutions[:-1]:
+        yield {"solutions": [answer], "status": "satisfiable", "complete": False}
+    yield {**record, "solutions": solutions[-1:]}
 
 
 def output_as_json(value: object) -> str:

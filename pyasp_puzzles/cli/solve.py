@@ -2,6 +2,7 @@
 
 # Without `from __future__ import annotations`, as in `cli.options`.
 
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,12 +15,14 @@ from pyasp_puzzles.cli.output import output_json_line
 from pyasp_puzzles.cli.run import ABANDONED_MESSAGE, LinesRun
 from pyasp_puzzles.cli.terminal import stdout_style, write_stderr, write_stdout, write_wrapped
 from pyasp_puzzles.errors import listing, printable
+from pyasp_puzzles.render.text import TextStyle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.batches.tasks import Task
+    from pyasp_puzzles.cli.files import OutputFiles
     from pyasp_puzzles.cli.output import FoundAnswers
     from pyasp_puzzles.model.count import Count
     from pyasp_puzzles.model.puzzle import Instance
@@ -27,7 +30,11 @@ if TYPE_CHECKING:
 
 
 _SCHEDULER = "Solve on the Dask cluster with this scheduler, such as tcp://HOST:8786; needs pyasp-puzzles[dask]."
-_RECORDS = "Write JSON Lines to this file; with --to, boards to this file, or a file for each to this directory."
+_OUTPUT = (
+    "Write to this file: .txt answers as text, .json or .jsonl JSON Lines, a line for each board, .svg or .png a"
+    " picture of one answer. With --to, boards to this file, or a file for each to this directory."
+)
+_RECORDS, _TEXT, _PICTURES = (".json", ".jsonl"), ".txt", (".svg", ".png")
 _CLICKS = (
     "Print where to click in a picture to lay the ribbons, bottom to top. Each line has the pixels from the left and"
     " from the top, and the color."
@@ -47,7 +54,7 @@ def solve_command(
     clicks: Annotated[bool, option(STRATA, _CLICKS, "--clicks")] = False,
     jobs: options.Jobs = None,
     scheduler: Annotated[str | None, option(MANY_BOARDS, _SCHEDULER, metavar="ADDRESS")] = None,
-    output: Annotated[Path | None, option(OUTPUT, _RECORDS, "-o", "--output", metavar="FILE")] = None,
+    output: Annotated[Path | None, option(OUTPUT, _OUTPUT, "-o", "--output", metavar="FILE")] = None,
     resume: Annotated[bool, option(MANY_BOARDS, _RESUME, "--resume")] = False,
     force: options.Force = False,
     to: options.To = None,
@@ -56,7 +63,8 @@ def solve_command(
 ) -> None:
     """Print one answer for each board, several with -n, or all with --all.
 
-    With --jobs, a board that kills its process is reported, and the rest are solved.
+    With --all, --json prints a line for each answer. With --jobs, a board that kills its process is reported, and the
+    rest are solved.
 
     Examples:
       pyasp solve tectonic/seed
@@ -68,47 +76,90 @@ def solve_command(
     as_json, number = run.as_json, number or 1
     if output == Path("-") and to is None:
         as_json, output = True, None
+    suffix = _suffix(output) if output and to is None else ""
     kind = "decided" if decided else "possible" if possible else ""
     named = {"--decided": decided, "--possible": possible, "--all": every, "--number": number > 1}
     refuse_options_together(named | {"--distinct": bool(kind) and distinct is not None})
     refuse_options_together({"--jobs": jobs, "--scheduler": scheduler})
     refuse_options_together({"--resume": resume, "--force": force, "--to": to})
+    others = {"--outlines": outlines, "--stats": stats, "--jobs": jobs, "--scheduler": scheduler}
     if to is not None or clicks:
-        both = {"--outlines": outlines, "--stats": stats, "--jobs": jobs, "--scheduler": scheduler}
         only = {"--output": output} if clicks else {"--json": as_json}
-        refuse_options_together({"--to": to, "--clicks": clicks, "--distinct": distinct, **named, **both, **only})
+        refuse_options_together({"--to": to, "--clicks": clicks, "--distinct": distinct, **named, **others, **only})
         if to is None:
             _write_clicks(boards, run)
         else:
             _solve_to(boards, to, output, run, force=force)
         return
-    refuse_options_together({"--outlines": outlines, "--json or --output": as_json or output})
+    recorded = output is not None and suffix in _RECORDS
+    refuse_options_together({"--outlines": outlines, "--json or --output": as_json or recorded})
+    refuse_options_together({f"--output {output}": output and not recorded, "--json": as_json, "--resume": resume})
     if resume and output is None:
         raise typer.BadParameter("--resume goes with --output FILE.jsonl")
+    if output is not None and suffix in _PICTURES:
+        refuse_options_together({f"--output {output}": True, "--distinct": distinct, **named, **others})
+        _draw(boards, output, run, force=force)
+        return
 
     run.as_json = as_json and output is None
-    form = stdout_style()._replace(outlines=outlines or 0)
     several, limit = every or number > 1, 0 if every else number
+    file = _new_file(output, force=force) if output is not None and suffix == _TEXT else None
+    records = None if file else output
+    form = (TextStyle() if file else stdout_style())._replace(outlines=outlines or 0)
 
     def task() -> "Task":
         from pyasp_puzzles.batches.tasks import Task
 
         return Task(limit, boards.settings, distinct, kind, style=None if as_json else form, statistics=stats)
 
-    if any(option is not None for option in (output, jobs, scheduler)):
-        from pyasp_puzzles.cli.batch import SolveJob, solve_job
-
-        solve_job(SolveJob(boards, output, resume, force, jobs, scheduler), task(), run, several=several)
-        return
     from pyasp_puzzles.cli.output import write_json_output, write_text_output
     from pyasp_puzzles.queries.solve import solutions, solutions_in_common
 
-    ask = partial(solutions_in_common, kind=kind) if kind else partial(solutions, limit=limit, distinct=distinct)
-    results = _results(run.boards(boards), ask, run, task, stats=stats)
-    if as_json:
-        write_json_output(results)
-    else:
-        write_text_output(results, write_wrapped, form, several=several)
+    with file or nullcontext():
+        write = file.write if file else write_wrapped
+        if any(option is not None for option in (records, jobs, scheduler)):
+            from pyasp_puzzles.cli.batch import SolveJob, solve_job
+
+            job = SolveJob(boards, records, resume, force, jobs, scheduler, apart=every)
+            solve_job(job, task(), run, write, several=several)
+            return
+        ask = partial(solutions_in_common, kind=kind) if kind else partial(solutions, limit=limit, distinct=distinct)
+        results = _results(run.boards(boards), ask, run, task, stats=stats)
+        if as_json:
+            write_json_output(results, apart=every)
+        else:
+            write_text_output(results, write, form, several=several)
+
+
+def _suffix(output: Path) -> str:
+    """Return the suffix of a file, which says what is written to it; a device gets JSON Lines.
+
+    Raises:
+        BadParameter: nothing is written to files with this suffix.
+    """
+    suffix = output.suffix.lower()
+    if output.exists() and not (output.is_file() or output.is_dir()):
+        return _RECORDS[0]
+    if suffix not in {*_RECORDS, _TEXT, *_PICTURES}:
+        known = listing((_TEXT, *_RECORDS, *_PICTURES))
+        raise options.option_error(
+            "--output", str(output), f"has an unknown suffix; choose {known}, or a format with --to"
+        )
+    return suffix
+
+
+def _new_file(output: Path, *, force: bool) -> "OutputFiles":
+    from pyasp_puzzles.cli.files import OutputFiles  # late: to solve a board does not need it
+
+    return OutputFiles(output=output, force=force, directories=False)
+
+
+def _draw(boards: options.SearchOptions, output: Path, run: LinesRun, *, force: bool) -> None:
+    """Draw the answer of the only board; errors as for `write_drawing`."""
+    from pyasp_puzzles.cli.draw import drawings_of, write_drawing
+
+    with _new_file(output, force=force) as out:
+        write_drawing(drawings_of(run.boards(boards), run, solved=True), out)
 
 
 def _solve_to(boards: options.SearchOptions, to: str, output: Path | None, run: LinesRun, *, force: bool) -> None:
