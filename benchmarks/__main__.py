@@ -12,6 +12,7 @@ from . import processes
 from .board_sets import PUZZLES, BoardSets, hunt, minimal_sudoku, strata
 from .growth import SIDES, draw, growth
 from .peers import OURS, PEERS, able
+from .race import race
 from .tables import blocks, update
 from .timing import compare, explanations
 
@@ -44,11 +45,20 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="measure little, in a minute or two")
     parser.add_argument("--only", choices=SECTIONS, action="append", help="measure this section; may be repeated")
     parser.add_argument("--write", action="store_true", help="update docs/performance.md with what was measured")
+    parser.add_argument(
+        "--against", metavar="COMMIT", help="race this checkout and another in turns; 1 if it is slower"
+    )
+    parser.add_argument(
+        "--kind", action="append", default=[], help="with --against: kinds with this word in their name"
+    )
     options = parser.parse_args()
     if options.write and options.quick:
         parser.error("--write needs a full run, not --quick")
     scale = QUICK if options.quick else Scale()
     boards = BoardSets(options.data, scale.most, scale.generated)
+    if options.against:
+        boards = boards._replace(most=scale.most or 60)
+        sys.exit(0 if race(options.against, boards, scale.repeats, options.kind) else 1)
     results = json.loads(FIGURES.read_text(encoding="utf-8")) if options.write and FIGURES.exists() else {}
     for name in options.only or SECTIONS:
         sys.stderr.write(f"{name}\n")

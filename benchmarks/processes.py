@@ -37,14 +37,14 @@ def whole(boards: list[Board], repeats: int) -> dict[str, Any]:
         commands = {peer: _commands(peer, boards, Path(directory)) for peer in peers}
         for repeat in range(repeats + 1):
             for peer in [peer for peer in peers if peer not in failed]:
-                before = _cpu()
+                before = child_seconds()
                 try:
                     outputs = [_output(command) for command in commands[peer]]
                 except subprocess.TimeoutExpired:
                     failed[peer] = "late"
                     continue
                 if repeat:
-                    times[peer].append(_cpu() - before)
+                    times[peer].append(child_seconds() - before)
                     continue
                 verdicts = _verdicts(peer, boards, outputs)
                 pairs = zip(boards, verdicts, strict=True)
@@ -93,7 +93,7 @@ def _verdicts(peer: str, boards: list[Board], outputs: list[str]) -> list[Verdic
     return [Verdict(*(line or (None, False))) for line in found + missing]
 
 
-def _cpu() -> float:
+def child_seconds() -> float:
     """Return the CPU time of all processes that have ended, in seconds; finer than the ticks of `os.times`."""
     usage = getrusage(RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
