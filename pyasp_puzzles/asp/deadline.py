@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from functools import cache
-from threading import TIMEOUT_MAX, Event, Lock, Thread, stack_size
+from threading import TIMEOUT_MAX, Lock, Thread, stack_size
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from pyasp_puzzles.errors import OutOfTime
 
@@ -60,6 +61,37 @@ Result = TypeVar("Result")
 _STACK_LOCK = Lock()
 
 
+class _ReusedThread:
+    """A thread that makes one call after another: to start a thread for each takes as long as to ground a small board.
+
+    `idle` are the threads that wait for a call. A child process has none of them.
+    """
+
+    idle: ClassVar[list[_ReusedThread]] = []
+
+    def __init__(self) -> None:
+        self._calls: list[Callable[[], None]] = []
+        self._wake = Lock()
+        self._wake.acquire()
+        with _STACK_LOCK:
+            usual = stack_size(_STACK_BYTES)
+            Thread(target=self._run, daemon=True).start()
+            stack_size(usual)
+
+    def _run(self) -> None:
+        while True:
+            self._wake.acquire()
+            self._calls.pop()()
+
+    def start(self, call: Callable[[], None]) -> None:
+        """Make a call in the thread."""
+        self._calls.append(call)
+        self._wake.release()
+
+
+os.register_at_fork(after_in_child=_ReusedThread.idle.clear)
+
+
 def run_in_thread(work: Callable[[], Result], seconds: float) -> list[Result]:
     """Return `[work()]`, or an empty list if it takes longer than `seconds`; exceptions of `work` are raised here.
 
@@ -67,7 +99,11 @@ def run_in_thread(work: Callable[[], Result], seconds: float) -> list[Result]:
     """
     results: list[Result] = []
     errors: list[Exception] = []
-    done = Event()
+    try:
+        worker = _ReusedThread.idle.pop()
+    except IndexError:
+        worker = _ReusedThread()
+    working = Lock()
 
     def run() -> None:
         try:
@@ -75,16 +111,16 @@ def run_in_thread(work: Callable[[], Result], seconds: float) -> list[Result]:
         except Exception as error:  # noqa: BLE001 (raised again in the waiting thread)
             errors.append(error)
         finally:
-            done.set()
+            _ReusedThread.idle.append(worker)
+            working.release()
 
-    with _STACK_LOCK:
-        usual = stack_size(_STACK_BYTES)
-        Thread(target=run, daemon=True).start()
-        stack_size(usual)
-    done.wait(max(0, seconds))  # not `Thread.join`, which aborted the process
+    working.acquire()
+    worker.start(run)
+    # Not `Thread.join`, which aborted the process.
+    done = working.acquire(timeout=max(0, seconds))
     if errors:
         raise errors[0]
-    if not done.is_set():
+    if not done:
         _exit_at_once()
     return list(results)
 
