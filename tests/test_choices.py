@@ -123,3 +123,50 @@ def test_choices_that_are_not_shown_are_not_counted(tmp_path: Path) -> None:
     """Answers that show the same are one, as clingo has them with `--project=show`."""
     settings = extra(tmp_path, "{ a; b; c }.\n")
     assert count(one(FOUR), settings=settings).number == 72
+
+
+ISLES = {
+    "isles/puzzle.toml": """
+summary = "Shade cells, those of clues among them; shaded cells share no side."
+cell = "cell(R, C)"
+[answer]
+kind = "shading"
+output = "black(R, C)"
+unshaded = "white"
+[keys.clues]
+kind = "walls"
+fact = "number(R, C, N)"
+wall = "clue(R, C)"
+clue = true
+rule = "count"
+[keys.counts]
+kind = "outside"
+fact = "count(S, I, N)"
+sides = ["top"]
+clue = true
+""",
+    "isles/isles.lp": """
+#defined clue/2. #defined number/3. #defined count/3. #defined relaxed/1.
+{ black(R, C) } :- cell(R, C), not clue(R, C).
+black(R, C) :- clue(R, C).
+next(R, C, R, C + 1) :- cell(R, C), cell(R, C + 1).
+next(R, C, R + 1, C) :- cell(R, C), cell(R + 1, C).
+violated(touch(R, C, R', C')) :- next(R, C, R', C'), black(R, C), black(R', C').
+violated(count(S, C)) :- count(S, C, N), { black(R, C) } != N.
+:- violated(Rule), not relaxed(Rule).
+#show black/2.
+""",
+}
+
+
+def test_a_cell_that_a_fact_settles_is_named(tmp_path: Path) -> None:
+    """A clue shades its cell by a fact: the step that it forces names the cell, in its cells and in its sentence."""
+    place = write(tmp_path, ISLES)
+    text = 'puzzle = "isles"\nclues = """\n. x .\n. . .\n"""\ncounts.top = "1 . 1"\n'
+    *found, end = explain(one(text, puzzles=[place / "isles"]))
+    assert end.status == "unique"
+    forced = [step for step in found if [rule.name for rule in step.rules] == ["touch"]]
+    assert forced
+    for step in forced:
+        assert (1, 2) in step.cells
+        assert ", and row 1, column 2 is black, so " in step.words

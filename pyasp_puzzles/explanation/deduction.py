@@ -136,9 +136,9 @@ class Deduction:
         self.closures: Closures = ground.once(Closures).for_board(ground, check)
         self.wholes: dict[int, Whole] = wholes(ground)
         """{number: the rule} of those that are asked as a whole."""
-        self.known: dict[int, bool] = {}
+        self.known: dict[int, bool] = dict.fromkeys(sorted(ground.settled), True)
         """The atoms whose truth is known."""
-        self.told: dict[int, bool] = {}
+        self.told: dict[int, bool] = dict(self.known)
         """Those that somebody who reads the steps knows."""
         # The eliminations that were not told; an inference is where some of a wave come from.
         self._waiting = Flood[EliminationSource]()

@@ -37,6 +37,7 @@ from pyasp_puzzles.explanation.formulas import (
     threshold_formula,
 )
 from pyasp_puzzles.puzzles.question import Question, ask_clingo, kept_question_grounding
+from pyasp_puzzles.puzzles.wording import cells_in_rule_wording
 from pyasp_puzzles.queries.sessions import absent_session_facts, session_program
 
 if TYPE_CHECKING:
@@ -271,6 +272,8 @@ class GroundRules(NamedTuple):
     """The ground rules, if a rule is asked as a whole."""
     made: dict[object, Any]
     """What `once` has made."""
+    settled: frozenset[int] = frozenset()
+    """The atoms that facts settle and that rules name the cells of: a clue shades its cell. They hold."""
     layout: GroundRules | None = None
     """The rules that boards of one layout share, without clues, if they do: the first of these rules."""
 
@@ -403,20 +406,39 @@ def search_in_ground_rules(
     return ask_clingo(instance, settings, question, observer)
 
 
+def _atoms(
+    instance: Instance, search: Search, observer: GroundRuleObserver
+) -> tuple[dict[int, Symbol], dict[int, Cell], dict[int, object], dict[Cell, int]]:
+    """Return the atoms about cells, their cells and values; and {cell: the new atom for a fact that settles it}."""
+    symbols: dict[int, Symbol] = {}
+    cells: dict[int, Cell] = {}
+    values: dict[int, object] = {}
+    facts: dict[Cell, list[tuple[Symbol, object]]] = {}
+    read = instance.puzzle.kind.atom_reader(instance, search)
+    for symbol, atom in search.literals(instance.puzzle.view().signatures()).items():
+        search.deadline.check()
+        about = read(symbol) if not atom or atom in observer.open else None
+        if about is not None and atom:
+            symbols[atom], (cells[atom], values[atom]) = symbol, about
+        elif about is not None:
+            facts.setdefault(about[0], []).append((symbol, about[1]))
+    settled: dict[Cell, int] = {}
+    for cell, [(symbol, value), *others] in facts.items():
+        if not others:
+            with search.backend() as backend:
+                settled[cell] = atom = backend.add_atom()
+                backend.add_rule([atom])
+            observer.open.add(atom)
+            symbols[atom], cells[atom], values[atom] = symbol, cell, value
+    return symbols, cells, values, settled
+
+
 def _ground(instance: Instance, settings: Settings, *, without_clues: bool = False) -> GroundRules:
     """Ground an instance, and return all rules that were observed."""
     observer = GroundRuleObserver(settings.deadline())
     search = search_in_ground_rules(instance, settings, observer, words=True, without_clues=without_clues)
-    symbols: dict[int, Symbol] = {}
-    cells: dict[int, Cell] = {}
-    values: dict[int, object] = {}
-    read, deadline = instance.puzzle.kind.atom_reader(instance, search), settings.deadline()
-    for name, arity in instance.puzzle.view().signatures():
-        for symbol, atom in search.atoms(name, arity).items():
-            deadline.check()
-            about = read(symbol) if atom in observer.open else None
-            if about is not None:
-                symbols[atom], (cells[atom], values[atom]) = symbol, about
+    symbols, cells, values, settled = _atoms(instance, search, observer)
+    deadline = settings.deadline()
     violated, relaxed, broken = (
         {symbol.arguments[0]: atom for symbol, atom in search.atoms(name, 1).items()}
         for name in ("violated", "relaxed", "broken")
@@ -433,11 +455,20 @@ def _ground(instance: Instance, settings: Settings, *, without_clues: bool = Fal
         if whole:
             bodies = observer.below(atoms).values()
             atoms |= {abs(literal) for some in bodies for _, body in some for literal, _ in body}
+        elif settled and len(named := cells_in_rule_wording(rule)) > 1:
+            # Of several cells in its name, one may be settled by a fact: a clue that is shaded.
+            about = {cells[one] for one in atoms & symbols.keys()}
+            for cell in sorted(named & settled.keys() - about) if about else ():
+                formula = threshold_formula(1, [(1, formula), (1, -settled[cell])])
+                atoms.add(settled[cell])
         clue = instance.puzzle.is_clue(rule)
         rules.append(GroundRule(rule, formula, frozenset(atoms & symbols.keys()), guards[rule], clue, whole))
     rules.sort(key=lambda rule: rule.name)
     program = observer if any(rule.whole for rule in rules) else None
-    return GroundRules(search, rules, symbols, cells, values, program, {})
+    used = frozenset().union(*(rule.atoms for rule in rules)).intersection(settled.values())
+    for atom in {*settled.values()} - used:
+        del symbols[atom], cells[atom], values[atom]
+    return GroundRules(search, rules, symbols, cells, values, program, {}, used)
 
 
 def given_ground_atoms(ground: GroundRules, instance: Instance) -> list[int]:
