@@ -1,7 +1,7 @@
-"""Unique layouts: new ones that leave exactly one answer, for puzzles without clues: strips, shaded numbers.
+"""Unique layouts: new ones that leave exactly one answer, where `layout.lp` chooses all that a board has.
 
-Answers are counted under the rules alone, as readers of the board know them: demands of `layout.lp` on the answer would
-hide other answers.
+Answers are those of the rules alone, as readers of the board know them: demands of `layout.lp` on the answer would hide
+other answers.
 """
 
 from __future__ import annotations
