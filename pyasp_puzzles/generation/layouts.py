@@ -20,7 +20,7 @@ from pyasp_puzzles.generation.clues import clue_keys
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
 from pyasp_puzzles.puzzles.board import board as board_of
-from pyasp_puzzles.puzzles.consequences import consequences_hold
+from pyasp_puzzles.puzzles.consequences import consequences_hold, consequences_hold_exactly, follows_from
 from pyasp_puzzles.puzzles.question import rules_in_use_by_variants
 from pyasp_puzzles.puzzles.variant import folders_of_variants, puzzle_with_variants
 
@@ -269,9 +269,9 @@ class LayoutSearch:
 
     def __init__(self, wanted: WantedLayout, cells: Collection[Cell], settings: Settings) -> None:
         self.wanted, self.cells, self.seed = wanted, sorted(cells), settings.seed
-        puzzle = wanted.puzzle
         from pyasp_puzzles.asp import syntax
 
+        puzzle = wanted.puzzle
         files = puzzle.companions("layout")
         clues = {predicate.name for key in _drawn_keys(puzzle) for predicate in key.predicates}
         self.predicates = [one for one in puzzle.predicates if one.name not in clues]
@@ -286,8 +286,12 @@ class LayoutSearch:
         lines += [f"{name}({number})." for name, number in wanted.numbers if name not in _number_keys(puzzle)]
         programs: list[RuleFile] = [*files]
         said = _statements(files)
-        self.with_rules = "with_rules" in said and "without_rules" not in said
         rules = rules_in_use_by_variants(puzzle, wanted.variants, settings)
+        self.with_rules = "with_rules" in said and not any(
+            "without_rules" in _statements([file])
+            and (not follows_from(file) or consequences_hold_exactly(file, rules))
+            for file in files
+        )
         programs = [*rules, *programs] if self.with_rules else programs
         lines += ["unchanged."] if any(consequences_hold(file, rules) for file in files) else []
         lines += ["#defined cell/2. #defined color/1. #defined start/1. #defined loose/2."]
