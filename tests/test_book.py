@@ -175,6 +175,16 @@ def test_a_board_on_a_page_of_its_own_fills_it(tmp_path: Path) -> None:
     assert float(re.findall(wide, made(tmp_path, "sudoku/easy", "strimko/four", "--no-grade"))[0]) < 140
 
 
+def test_boards_that_share_a_page_are_large(tmp_path: Path) -> None:
+    """Two boards of different puzzles fill a page, with their rules beside or below them in small type."""
+    run("book", "yajilin/six", "variants/sandwich", "-o", "two.html", "--no-grade", where=tmp_path)
+    page = (tmp_path / "two.html").read_text(encoding="utf-8").partition("Answers</h2>")[0]
+    sides = [float(width) for width in re.findall(r'<div style="width:([\d.]+)mm;height', page)]
+    assert len(sides) == page.count('class="rules"') == 2
+    assert min(sides) > 6 * 14
+    assert "figure .rules{font-size:.75em}" in page
+
+
 def test_no_caption_says_the_same_twice(tmp_path: Path) -> None:
     """What the title of a board says is not said again with it."""
     titles = {"a": "Sudoku 4x4, easy", "b": "An easy one", "c": "Very easy-going"}

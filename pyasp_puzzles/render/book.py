@@ -83,6 +83,8 @@ class _Print(NamedTuple):
 _NORMAL, _LARGE = _Print(), _Print((), 2, 26, 32, 20, 18, 40)
 # The share of a board's space for notes, if wanted; and the millimetres between the lines for them.
 _NOTES, _RULED = 0.3, 9
+# The size of a board's rules, by that of the text; and the share of its width that they take beside it.
+_SMALL, _BESIDE = 0.75, 0.3
 # Millimetres of a point; how wide and how high a letter is on average, with the space around it, in points of its text.
 _POINT, _WIDE, _HIGH = 25.4 / 72, 0.55, 1.4
 
@@ -91,7 +93,7 @@ _STYLE = (
     f"*{{box-sizing:border-box}}body{{margin:0;background:#fff;color:#16191f;font-family:{_FONTS};line-height:1.4}}"
     "section{position:relative;break-inside:avoid;overflow:hidden}section+section{break-before:page}"
     "h1,h2{margin:0;line-height:1.15;letter-spacing:-.02em;overflow-wrap:anywhere}h2{font-size:2.2em}"
-    ".count{margin:2mm 0 6mm}.rules{margin:1mm 3% 3mm 0}"
+    ".count{margin:2mm 0 6mm}.rules{margin:1mm 3% 3mm 0}figure .rules{font-size:.75em}"
     ".turned{transform:rotate(180deg)}figure{position:absolute;margin:0;break-inside:avoid}"
     "figure div{margin:2mm auto 0}figure svg{display:block;width:100%;height:100%}"
     "figcaption{padding-right:3%;font-weight:700;font-size:1.3em;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}"
@@ -136,7 +138,7 @@ def book(
     sections = []
     head = _title(title, len(exercises), page, sizes)
     for most, numbers in _pages(exercises, per_page, sizes.fitting, 1):
-        same = len({exercises[i].rules for i in numbers}) == 1
+        same = len(numbers) > 1 and len({exercises[i].rules for i in numbers}) == 1
         head = head.above(_rules(exercises[numbers[0]].rules, page.width, sizes.text)) if same else head
         figures = [
             (
@@ -206,7 +208,7 @@ def _section(
     turned: bool = False,
     styled: bool,
 ) -> str:
-    """Return a page of figures, in boxes that leave room for `most` of them; a board that is alone there fills it.
+    """Return a page of figures, in boxes that leave room for `most` answers; fewer boards than that fill the page.
 
     Args:
         figures: for each its caption, its rules if they are not at the top of the page, and its drawing.
@@ -217,8 +219,10 @@ def _section(
         turned: whether it has answers, upside down.
         styled: whether each picture contains its style.
     """
-    if len(figures) == 1 and not turned:
-        most, sizes = 1, sizes._replace(cell=page.width)
+    if len(figures) < most and not turned:
+        most = len(figures)
+    if not turned:
+        sizes = sizes._replace(cell=page.width)
     top = head.height
     columns = max(range(1, most + 1), key=lambda n: min(page.width / n, (page.height - top) / ceil(most / n)))
     box = _Area(page.width / columns, (page.height - top) / ceil(most / columns))
@@ -227,23 +231,34 @@ def _section(
         row, column = divmod(i, columns)
         place = f"left:{column * box.width:.1f}mm;top:{top + row * box.height:.1f}mm"
         size = f"width:{box.width:.1f}mm;height:{box.height:.1f}mm"
-        rules = _rules(words, box.width, sizes.text) if words else _NOTHING
-        left = sizes._replace(caption=sizes.caption + rules.height)
-        picture = _picture(drawing, box, left, styled=styled) if drawing else ""
+        picture = _picture(drawing, words, box, sizes, styled=styled) if drawing else ""
         lines = max(1, int(sizes.notes * box.height - 10) // _RULED)
         room = html_element("p", "Notes" + html_element("i") * lines, class_="notes") if sizes.notes else ""
-        content = html_element("figcaption", caption) + rules.html + picture + room
+        content = html_element("figcaption", caption) + picture + room
         found.append(html_element("figure", content, style=f"{place};{size}"))
     return html_element("section", head.html + "".join(found), class_="turned" if turned else None)
 
 
-def _picture(drawing: Drawing, box: _Area, sizes: _Print, *, styled: bool) -> str:
-    """Return a drawing in a box, as large as possible."""
+def _picture(drawing: Drawing, words: str, box: _Area, sizes: _Print, *, styled: bool) -> str:
+    """Return a drawing in a box, as large as possible, with its rules below it, or beside it if it is larger then."""
     picture = svg(drawing, css=styled, axes=False)
     [found] = re.findall(r'viewBox="0 0 (\S+) (\S+)"', picture)
     width, height = map(float, found)
-    scale = min(0.94 * box.width / width, ((1 - sizes.notes) * box.height - sizes.caption) / height, sizes.cell / UNIT)
-    return html_element("div", picture, style=f"width:{scale * width:.2f}mm;height:{scale * height:.2f}mm")
+    small, room = _SMALL * sizes.text, (1 - sizes.notes) * box.height - sizes.caption
+
+    def scale(across: float, rules: _Block) -> float:
+        return min((0.94 * box.width - across) / width, (room - rules.height) / height, sizes.cell / UNIT)
+
+    below = _rules(words, box.width, small) if words else _NOTHING
+    beside, across = _rules(words, _BESIDE * box.width, small), _BESIDE * box.width
+    if words and beside.height <= room and scale(across, _NOTHING) > scale(0, below):
+        size = scale(across, _NOTHING)
+        place = f"position:absolute;left:{0.03 * box.width + size * width:.2f}mm;width:{across:.2f}mm"
+        rules, margin = html_element("div", beside.html, style=place), ";margin-left:0"
+    else:
+        size, rules, margin = scale(0, below), "", ""
+    board = html_element("div", picture, style=f"width:{size * width:.2f}mm;height:{size * height:.2f}mm{margin}")
+    return rules + board + ("" if rules else below.html)
 
 
 def _caption(number: int, title: str, about: str) -> str:
