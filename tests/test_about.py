@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import loads
+from pyasp_puzzles import Rules, Settings, load, loads
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explanation.about import Origin, cells_about, forbidden_about, rules_about
+from pyasp_puzzles.formats.load import shipped_instances
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.question import rules_in_use
 
@@ -173,3 +174,21 @@ def test_sizes_count_the_instances_of_each_rule() -> None:
     assert found[lines_of(board, "violated(given(")] == [((4, 4),)]
     assert len(found[lines_of(board, "{ value(R, C, V) }")]) == 16
     assert sum(map(len, found.values())) >= len(rules_about(board))
+
+
+def test_a_conditional_literal_ends_at_its_semicolon() -> None:
+    """A condition within a body is not joined with what follows it: this rule has one instance, not nine."""
+    [board] = loads("." * 15 + "1")
+    text = "w(R, 1) :- unit(row(R), R, 1), value(R, C, 1) : C = 1..2; R = 2."
+    [found] = rules_about(board, lines=("<rules>", 1, 1), settings=Settings(extra=[Rules(text)]))
+    assert found.rule.cells == ((2, 1),)
+    assert found.rule.words.endswith("value(2,C,1): C = (1..2); 2 = 2.")
+
+
+@pytest.mark.parametrize("name", [*shipped_instances()])
+def test_sizes_are_found_of_every_shipped_board(name: str) -> None:
+    """The rules of each board that ships apply somewhere on it."""
+    for board in load(name):
+        found = cells_about(board)
+        assert found
+        assert all(found.values())

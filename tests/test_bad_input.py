@@ -38,9 +38,12 @@ DETAILS = ("title", "author", "source", "notes", "solution")
 TOML = [
     Wrong("empty", "", None, "empty"),
     Wrong("blank", " \n\n", None, "empty"),
+    Wrong("string not closed", 'puzzle = "tectonic\n' + TECTONIC[20:], 1, 'the quotes " that open here'),
+    Wrong("grid not closed", TECTONIC[:-4], 2, 'the quotes """ that open here'),
+    Wrong("grid closed by the next one", TECTONIC[:-4] + 'givens = """\n1 . .\n. . .\n"""\n', 2, "that open here"),
     Wrong("no TOML", "puzzle: tectonic\n", 1, "not valid TOML"),
     Wrong("truncated in a key", 'puzzle = "tectonic"\nblo', 2, "not valid TOML"),
-    Wrong("truncated in a grid", TECTONIC[:-6], 4, "not valid TOML"),
+    Wrong("truncated in a grid", TECTONIC[:-6], 2, "not valid TOML"),
     Wrong("duplicate key", TECTONIC + 'title = "a"\ntitle = "b"\n', 7, "not valid TOML"),
     Wrong("nested too deep", "a = " + "[" * 9999 + "]" * 9999, None, "nested too deep"),
     Wrong("number too large", f"a = {'9' * 9999}", None, "too large"),

@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+from clingo.ast import parse_string
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +27,7 @@ from pyasp_puzzles import (
     review,
     solutions,
 )
+from pyasp_puzzles.errors import Fault
 from pyasp_puzzles.explanation.about import rules_about
 from pyasp_puzzles.puzzles.question import rule_files_in_use
 from pyasp_puzzles.puzzles.templates import eject_template_files, new_puzzle_folder
@@ -61,6 +63,7 @@ CURSED = {
     "byte order mark": ("\ufeffa.\n", 1, 1, "(U+FEFF) outside strings and comments"),
     "letter outside ASCII after a false quote": ('a("\\t é").\n', 1, 3, "a string without end"),
     "string over two lines": ('a("b\nc").\n', 1, 3, "a string without end on its line"),
+    "string without end before another": ('a("b, c, "d", e, "f").\n', 1, 3, "a string without end on its line"),
     "string without end": ('a("b', 1, 3, "a string without end on its line"),
     "comment without end": ("a.\n%* %* *%\nb.\n", 2, 1, "a comment that does not end"),
     "NUL": ("a.\n b\0.\n", 2, 3, "a NUL character"),
@@ -107,6 +110,47 @@ def test_mistakes_are_told_where_they_are(mistake: str, tmp_path: Path) -> None:
             shown = "".join(c if c.isprintable() or c == "\t" else "?" for c in theirs)
             blank = "".join(c if c == "\t" else " " for c in theirs[: column - 1])
             assert caught.value.excerpt == f"{shown}\n{blank:<{column - 1}}^"
+
+
+def test_a_missing_full_stop_is_named_after_every_shipped_rule() -> None:
+    """Without the full stop of any shipped rule, the message asks for it, at the next code."""
+    found = 0
+    files = [path for path in sorted(encoding("tectonic").parents[1].rglob("*.lp")) if path.stem == path.parent.name]
+    for path in files:
+        lines = path.read_text().split("\n")
+        for i, line in enumerate(lines):
+            if line.startswith("%") or not line.endswith("."):
+                continue
+            text = "\n".join([*lines[:i], line[:-1], *lines[i + 1 :]])
+            try:
+                parse_string(text, lambda _: None, logger=lambda _, __: None)
+            except RuntimeError:
+                with pytest.raises(EncodingError, match="full stop") as caught:
+                    solutions(one(A_A_A), 1, Settings(encoding=Rules(text)))
+                assert caught.value.fault == Fault("stop"), (path, i)
+                after = [at for at, one in enumerate(lines, 1) if at > i + 1 and one and not one.startswith("%")]
+                assert not_none(caught.value.where).line == (after or [i + 1])[0]
+                found += 1
+    assert found > 400
+
+
+STOPS = {
+    "b(1) c(2).": (1, 6, "unexpected 'c'; is there a full stop before it?"),
+    "a :- b c.": (1, 8, "unexpected 'c'; is there a full stop before it?"),
+    "a :- b  % b.\n{ c } :- d.": (2, 1, "unexpected '{'; is there a full stop before it?"),
+    "a :- b\n\n% c\nd(1)\n  :- e.": (4, 1, "unexpected 'd'; is there a full stop before it?"),
+    "a :- b.\na :- c(1 2).": (2, 10, "unexpected '2', expected"),
+}
+
+
+@pytest.mark.parametrize("text", STOPS)
+def test_a_full_stop_is_asked_for_where_clingo_expects_one(text: str) -> None:
+    """The place is that of the next statement, where it begins; elsewhere the message says what clingo expects."""
+    line, column, words = STOPS[text]
+    with pytest.raises(EncodingError) as caught:
+        solutions(one(A_A_A), 1, Settings(encoding=Rules(text)))
+    assert caught.value.where == ("<rules>", line, column)
+    assert words in str(caught.value)
 
 
 def test_only_the_place_is_shown_of_a_long_line(tmp_path: Path) -> None:

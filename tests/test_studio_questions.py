@@ -890,7 +890,7 @@ def test_instances_of_rules_without_a_name() -> None:
     assert len(found) == 9
     [broken] = [rule for rule in found if rule["broken"]]
     assert broken["cells"] == ["r1c1", "r2c2"]
-    assert broken["words"].startswith(":- value(1,1,1), value(")
+    assert broken["words"].startswith(":- value(1,1,1); value(")
     [other] = one("about", EMPTY, file="extra", line=2, extra=extra)["rules"]
     assert (other["cells"], other["line"]) == (["r1c2"], 2)
     for line in (3, 4, 5):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.deadline import run_in_thread
 from pyasp_puzzles.asp.rules import FACTS_NAME, Rules
-from pyasp_puzzles.asp.source import Source, read_source
+from pyasp_puzzles.asp.source import Source, read_source, source_statement_span
 from pyasp_puzzles.errors import EncodingError, Fault, Where, listing, nearest_name, printable, shorten, shown
 from pyasp_puzzles.limits import Limits
 
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 # An unknown name is compared with this many names, to suggest what was meant.
 _MOST_NAMES_COMPARED = 500
-
+# A missing full stop is looked for at the ends of this many lines of a statement.
+_MOST_BREAKS = 20
 
 _MESSAGE = re.compile(
     r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+)-(?:\d+:)?(?P<end>\d+): (?P<kind>error|warning|info): (?P<words>.*)",
@@ -175,23 +176,53 @@ def _unsafe(source: Source, places: list[tuple[int, int, str]]) -> EncodingError
 
 
 def _syntax(source: Source, words: str, line: int, column: int, end: int) -> EncodingError:
-    """Return a syntax error; the statement before it often lacks its full stop."""
+    """Return a syntax error; where clingo expects a full stop, the statement before often lacks its own."""
     wanted = words.partition("expecting ")[2].strip()
+    stops = not wanted or "." in wanted.split()
     for token, name in _TOKENS.items():
         wanted = wanted.replace(token, name)
     expected = f", expected {_printable(wanted)}" if wanted else ""
-    here = source.line(line)
     if "unexpected EOF" in words:
         text = source.text.rstrip()
-        error = source.error(f"the program ends within a statement{expected or ', expected a full stop'}", len(text))
-        error.fault = None if expected else Fault("stop")
+        missing = ", expected a full stop" if stops else expected
+        error = source.error(f"the program ends within a statement{missing}", len(text))
+        error.fault = Fault("stop") if stops else None
         return error
-    first = line > 1 and not here[: column - 1].strip()
-    hint = "; is there a full stop before it?" if first and not expected else ""
-    message = f"syntax error: unexpected {shown(here[column - 1 : end - 1])}{expected}{hint}"
+    after = _after_missing_stop(source, line, column) if stops else None
+    if after and after != (line, column):
+        (line, column), end = after, after[1] + 1
+    hint = "; is there a full stop before it?" if stops and (wanted or after) else ""
+    message = f"syntax error: unexpected {shown(source.line(line)[column - 1 : end - 1])}{hint or expected}"
     error = source.error_at(message, line, column)
     error.fault = Fault("stop") if hint else None
     return error
+
+
+def _after_missing_stop(source: Source, line: int, column: int) -> tuple[int, int] | None:
+    """Return the line and column of a statement that clingo can read if the one before it gets a full stop, or None.
+
+    They may be before those of an error: after `a :- b`, the line `{ c } :- d.` begins like an aggregate, `b { c }`,
+    and clingo reports its `:-`. So the beginnings of lines come first.
+    """
+    at = sum(len(one) + 1 for one in source.text.split("\n", line)[: line - 1]) + column - 1
+    start, end = source_statement_span(source.text, at)
+    breaks = [match.end() for match in re.finditer(r"\n(?:[ \t\n]|%.*)*", source.text[start : at + 1])]
+    for place in (*(start + one for one in breaks[:_MOST_BREAKS]), at):
+        if _is_program(f"{source.text[start:place]}\n.") and _is_program(source.text[place:end]):
+            before = source.text[:place]
+            return before.count("\n") + 1, place - (before.rfind("\n") + 1) + 1
+    return None
+
+
+def _is_program(text: str) -> bool:
+    """Return whether clingo can read a text."""
+    from clingo.ast import parse_string
+
+    try:
+        parse_string(text, lambda _statement: None, logger=lambda _code, _message: None)
+    except RuntimeError:
+        return False
+    return True
 
 
 def _undefined(atom: str, names: Collection[str]) -> str:

@@ -254,6 +254,13 @@ def source_without_comments(text: str) -> str:
     return "\n".join(f"{one.code}." for one in _statements(text) if one.tokens or one.code.strip())
 
 
+def source_statement_span(text: str, position: int) -> tuple[int, int]:
+    """Return where the full stop before a position of a program is, and the one from there on: what lies between."""
+    stops = [0, *(token.start + len(token.text) for token in _tokens(text) if token.kind == "stop")]
+    after = next((i for i, stop in enumerate(stops) if stop > position), len(stops) - 1)
+    return stops[max(0, after - 1)], stops[after]
+
+
 def _check(source: Source, path: Path) -> Iterator[Path]:
     """Check a program, and yield the files that it includes."""
     for statement in _statements(source.text):
@@ -265,7 +272,7 @@ def _check(source: Source, path: Path) -> Iterator[Path]:
             raise source.error("only the part `base` of a program is used; remove this line", statement.start)
         for before, token in pairwise([_Token("", "", 0), *statement.tokens]):
             if problem := _problem(before.text, token):
-                raise source.error(problem, token.start)
+                raise source.error(problem, _opening(source.text, statement, token))
             if before.text == "#include" and token.kind == "string":
                 name = re.sub(r'\\(["\\])', r"\1", token.text[1:-1]).replace("\\n", "\n")
                 # clingo looks in the current directory first
@@ -273,6 +280,14 @@ def _check(source: Source, path: Path) -> Iterator[Path]:
                 if file is None:
                     raise source.error(f"there is no file {shown(name)} to include", before.start)
                 yield file
+
+
+def _opening(text: str, statement: _Statement, token: _Token) -> int:
+    """Return where a wrong token is; of a quote, the first string on its line that is closed right before a letter."""
+    line = text.rfind("\n", 0, token.start) + 1
+    strings = (one for one in statement.tokens if one.kind == "string" and one.start >= line)
+    wrong = (one.start for one in strings if re.match(r"\w", text[one.start + len(one.text) :][:1]))
+    return next(wrong, token.start) if token.kind == "quote" else token.start
 
 
 def _problem(before: str, token: _Token) -> str | None:

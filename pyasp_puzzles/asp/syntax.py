@@ -419,7 +419,7 @@ def _instances(number: int, rule: AST) -> _Instances | None:
     constraint = str(rule.head) == "#false" and len(simple) == len(rule.body) and len(holding) == len(atoms)
     if not cells:
         return None
-    body = ", ".join(map(str, rule.body))
+    body = "; ".join(map(str, rule.body))  # after a comma, a literal would be one more condition
     parts = (", ".join([*part, ""]) for part in (known, cells, holding))
     finder = f"{INSTANCE_PREDICATE}({number},{','.join(f'({part})' if part else '()' for part in parts)}) :- {body}."
     head = "" if str(rule.head) == "#false" else f"{rule.head} "

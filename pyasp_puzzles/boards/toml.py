@@ -287,7 +287,21 @@ def _not_toml(message: str, text: str, where: Where) -> InstanceError:
         return InstanceError(
             "this is not valid TOML; --as sudoku reads lists of Sudokus, one a line", Where(where.source, line)
         )
+    if opens := _unclosed_quote(text):
+        message = f"the quotes {opens[1]} that open here are not closed"
+        return InstanceError(f"this is not valid TOML: {message}", Where(where.source, opens[0]))
     return InstanceError(f"this is not valid TOML: {reason or message}; write KEY = VALUE", Where(where.source, line))
+
+
+def _unclosed_quote(text: str) -> tuple[int, str] | None:
+    """Return the line of a string that is not closed, or only by the quotes that open another, and its quotes."""
+    for match in _STRING.finditer(text):
+        mark = match[0][:3] if match[0][:3] in {'"""', "'''"} else match[0][0]
+        body = match[0][len(mark) :]
+        closed = body.endswith(mark) and not re.search(rf"\n[ \t]*[\w-]+[ \t]*=[ \t]*{mark}$", body)
+        if mark != "#" and not closed:
+            return text.count("\n", 0, match.start()) + 1, mark
+    return None
 
 
 def toml_lines(text: str, where: Where, error: type[PuzzleError] = InstanceError) -> list[Lines]:

@@ -56,10 +56,11 @@ def _objects(text: str, where: Where) -> Iterator[tuple[Where, dict[str, Any]]]:
         raise InstanceError(f"this JSON is too large: it may have at most {_LONGEST_JSON} characters", where)
     try:
         found = parse_json(text)
-    except ValueError:
+    except ValueError as error:
         lines = [(Where(where.source, i), line) for i, line in enumerate(text.split("\n"), 1) if line.strip()]
         if len(lines) < 2 or not all(line.lstrip().startswith("{") for _, line in lines):
-            raise InstanceError("this is not valid JSON; write an object for each board", where) from None
+            place = Where(where.source, error.lineno) if isinstance(error, json.JSONDecodeError) else where
+            raise InstanceError("this is not valid JSON; write an object for each board", place) from None
         for place, line in lines:
             try:
                 yield place, _object(parse_json(line), place)

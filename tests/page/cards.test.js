@@ -88,5 +88,7 @@ test("a misspelt name and a missing full stop are repaired, too; what has no rep
   assert.equal(repair("a :- giben(1).", { line: 1, column: 6, fault }).text, "a :- given(1).");
   assert.equal(repair("a :- b\n\n% c\nd.", { line: 4, column: 1, fault: { kind: "stop" } }).text, "a :- b.\n\n% c\nd.");
   assert.equal(repair("a :- b", { line: 1, column: 7, fault: { kind: "stop" } }).text, "a :- b.");
+  assert.equal(repair("a :- b  % c\nd.", { line: 2, column: 1, fault: { kind: "stop" } }).text, "a :- b.  % c\nd.");
+  assert.equal(repair("a(1) b(2).", { line: 1, column: 6, fault: { kind: "stop" } }).text, "a(1). b(2).");
   assert.equal(repair("a :- b", { line: 1, column: 7, fault: null }), null);
 });

@@ -150,10 +150,11 @@ export function repair(text, { fault, line, column }) {
     return once.length === 1 ? change(fault.token, once[0]) : null;
   }
   if (fault?.kind !== "stop") return null;
-  let at = now.slice(0, column - 1).trim() ? line - 1 : line - 2;
+  const [before, after] = [now.slice(0, column - 1).trimEnd(), now.slice(column - 1)];
+  let at = before ? line - 1 : line - 2;
   while (at >= 0 && (!lines[at].trim() || isComment(lines[at]))) at -= 1;
   if (at < 0) return null;
-  lines[at] = `${lines[at].trimEnd()}.`;
+  lines[at] = before && after ? `${before}. ${after}` : lines[at].replace(/\s*(%[^"]*)?$/, (end) => `.${end.trimEnd()}`);
   return { words: `Add a full stop to line ${at + 1}`, text: lines.join("\n") };
 }
 /** Returns the statement that has a line, without comments. */
