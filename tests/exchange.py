@@ -92,7 +92,7 @@ violated(given(R, C))  :- given(R, C, V), not value(R, C, V).
 }
 
 FORMATS = (
-    *("f-puzzles", "grid", "iss", "janko", "json", "line", "lp", "opensudoku", "penpa", "picture", "puzzlink"),
+    *("f-puzzles", "grid", "iss", "janko", "json", "line", "lp", "non", "opensudoku", "penpa", "picture", "puzzlink"),
     *("sdk", "sdm", "solo", "ss", "sudokumaker", "sudokupad", "tatham", "toml"),
 )
 # Texts that are recognised, by format and what is special about them.
@@ -122,6 +122,7 @@ TEXTS = {
     "049008605003007000000000030000400800060815020001009000010000000000600400804500390"
     '" />\n</opensudoku>\n',
     "janko": "begin\npuzzle suguru\nauthor Jo\nsize 3\nproblem\n2 - -\n- - -\n- - 1\nareas\n1 1 2\n1 2 2\n3 3 2\nend\n",
+    "non": 'title "Two"\nwidth 3\nheight 2\n\nrows\n1,1\n1\n\ncolumns\n2\n0\n1\n\ngoal "101100"\n',
     "grid": "1 . . .\n. . 2 .\n. . . .\n. 3 . .\n",
     "json": '{"puzzle": "sudoku", "givens": [[1, null, null, null], [null, null, 2, null], [null, null, null, null],'
     " [null, 3, null, null]]}\n",

@@ -40,7 +40,7 @@ LONGEST_SHOWN = 2_000
 
 
 # Suffixes of files of other programs.
-TEXTS = {".txt", ".sdk", ".sdm", ".ss", ".opensudoku"}
+TEXTS = {".txt", ".sdk", ".sdm", ".ss", ".opensudoku", ".non"}
 
 
 class Case(NamedTuple):
@@ -75,7 +75,7 @@ class Corpus:
         self.texts += [
             dumps(load("sudoku/easy")[0], name).encode()
             for name in FORMATS
-            if name not in {"toml", "lp", "picture", "tatham"}
+            if name not in {"toml", "lp", "non", "picture", "tatham"}
         ]
         self.texts += [dumps(load("tectonic/cross")[0], name).encode() for name in ("puzzlink", "penpa", "janko")]
         self.answers = [answer.encode() for answer in hostile.ANSWERS]

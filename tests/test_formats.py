@@ -71,7 +71,7 @@ def test_texts_are_recognised(name: str) -> None:
     found = [format_.name for format_ in formats().values() if format_.recognise(TEXTS[name])]
     assert found == [wanted if wanted != "sdm" else "line"]
     for instance in loads(TEXTS[name]):
-        assert instance.puzzle.name in {"sudoku", "tectonic"}
+        assert instance.puzzle.name in {"sudoku", "tectonic", "nonogram"}
 
 
 def test_the_example_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +145,7 @@ def test_what_ships_comes_back(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["puzzlink", "puzzlink suguru", "solo", "solo jigsaw", "solo X", "ss", "sdk", "line", "janko"]
+    "name", ["puzzlink", "puzzlink suguru", "solo", "solo jigsaw", "solo X", "ss", "sdk", "line", "janko", "non"]
 )
 def test_texts_of_programs_are_written_as_they_were(name: str) -> None:
     """What a program writes is written in the same way."""
@@ -805,7 +805,7 @@ def test_solve_to_says_what_it_cannot_write(tmp_path: Path) -> None:
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize("name", [name for name, one in formats().items() if one.answers])
+@pytest.mark.parametrize("name", [name for name, one in formats().items() if one.answers and name != "non"])
 def test_solve_to_every_format_with_answers(name: str, tmp_path: Path) -> None:
     """What `solve --to` writes holds the answer."""
     done = pyasp("solve", TEXTS["line"], "--to", name, where=tmp_path)

@@ -178,7 +178,9 @@ def _framed(text: str, board: Grid, where: Where) -> Grid | None:
     rows = []
     for (_, line), shape in zip(drawn, board.rows, strict=True):
         step = (len(line) - 1) // wide
-        tokens = (line[at : at + step - 1].strip(" ()") or EMPTY for at in range(1, len(line), step))
+        # A cell may have a letter of its region after its number: "(1)C".
+        words = (re.split(r"[ ()]+", line[at : at + step - 1].strip(" ()")) for at in range(1, len(line), step))
+        tokens = (word[0] or EMPTY for word in words)
         rows.append(tuple(OUTSIDE if one == OUTSIDE else token for one, token in zip(shape, tokens, strict=True)))
     return grid_of(rows, [Where(where.source, i) for i, _ in drawn], where)
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, TypeAlias
 
-from pyasp_puzzles.errors import InstanceError, Where, shown
-from pyasp_puzzles.formats.format import Format, format_content_lines, format_of_line, formats
+from pyasp_puzzles.errors import InstanceError, Where, first_listed, listing, shown
+from pyasp_puzzles.formats.format import COPY_WHOLE, Format, format_content_lines, format_of_line, formats
+from pyasp_puzzles.formats.json import parse_json
+from pyasp_puzzles.formats.line import recognise_sudoku_lines
 from pyasp_puzzles.formats.rows import fault_in_rows, is_title_row
 from pyasp_puzzles.limits import Limits
 
@@ -24,6 +26,7 @@ _KNOWN = {
     "offline: open it in a browser, and copy the long address",
     r"lisudoku\.xyz/": "Lisudoku, whose format pyasp does not read; it exports to f-puzzles and to a line of digits",
     r"pzprv3(?:[./]|\s)": "a file of pzprjs, which pyasp does not read; it reads the address of the puzzle",
+    r"\S*(?:penpa-edit|#m=(?:edit|solve)$)": f"a link of Penpa+ that is cut: {COPY_WHOLE}",
     r"<": "a page or a file in XML, which pyasp does not read",
     r"kanpen\.net/": "Kanpen, whose format pyasp does not read; puzz.link imports it",
 }
@@ -78,7 +81,8 @@ def address_entries(text: str) -> Iterator[_Listed]:
     In a list, other lines are entries, too, so that they are reported, unless they are only words; in other texts they
     are skipped. A string of Interactive Sudoku Solver may have blanks and ends of lines between its constraints.
     """
-    lines = [*format_content_lines(_BEFORE.sub("", text) if _CONSTRAINT.match(text) else text)]
+    is_string = _CONSTRAINT.match(text) and not recognise_sudoku_lines(text)
+    lines = [*format_content_lines(_BEFORE.sub("", text) if is_string else text)]
     is_list = format_of_line(_first(lines[0][1])[0] if lines else "") or not any(_known(words) for _, words in lines)
     for line, words in lines:
         (first, title), found = _first(words), _known(words)
@@ -109,6 +113,18 @@ def recognise_address(text: str) -> Format | None:
     return format_of_line(first[1][0]) if first else None
 
 
+def _about_json(words: str) -> str:
+    """Return what is wrong with a text that begins like JSON, and is that of no format."""
+    try:
+        found = parse_json(words)
+    except ValueError:
+        return "this is not valid JSON: copy it whole"
+    one = found[0] if isinstance(found, list) else found
+    keys = listing(map(shown, first_listed(one, 6)), "and")
+    message = f"this is JSON of another program, with the keys {keys}; pyasp reads that of f-puzzles, SudokuPad and"
+    return f'{message} SudokuMaker, and its own, with "puzzle" and the keys of a TOML file'
+
+
 def refuse_known_address(text: str, where: Where) -> None:
     """Raise `InstanceError` for a text that looks like an address, or another text, of no format.
 
@@ -118,6 +134,13 @@ def refuse_known_address(text: str, where: Where) -> None:
     words = text.strip()
     if problem := fault_in_rows(text):
         raise InstanceError(problem[0], Where(where.source, problem[1]) if "\n" in words else where)
+    if "┌" in words or re.search(r"^ *1\. (?:row|column) \d", words[:1000], re.MULTILINE):
+        message = "this looks like a board or an answer as pyasp prints it for people: `pyasp convert` and `solve --to`"
+        raise InstanceError(
+            f"{message} write boards that it reads, and `solve --json` answers for `check --answer`", where
+        )
+    if re.match(r"[\[\s]*\{\s*[\"}]", words):
+        raise InstanceError(_about_json(words), where)
     found = [*_addresses(words[: Limits.LONGEST_ADDRESS])]
     if found and not re.search(r"[=(\[]", re.sub(r"\S*://\S*", "", words)):
         words = found[0]

@@ -28,7 +28,16 @@ from pyasp_puzzles.boards.grid import (
 from pyasp_puzzles.boards.regions import numbered_regions, regions_of_walls
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, printable_line, shown
-from pyasp_puzzles.formats.format import WRONG, Format, Report, Text, guarded_format, left_out_by_format, refusal
+from pyasp_puzzles.formats.format import (
+    COPY_WHOLE,
+    WRONG,
+    Format,
+    Report,
+    Text,
+    guarded_format,
+    left_out_by_format,
+    refusal,
+)
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
 from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, declared_puzzles, find_puzzle
 from pyasp_puzzles.puzzles.keys.lines import key_line_text
@@ -132,7 +141,7 @@ class CodedBody:
             InstanceError: there are too few.
         """
         if len(self.text) < count:
-            raise InstanceError(f"the address ends within its {what}: copy it whole")
+            raise InstanceError(f"the address ends within its {what}: {COPY_WHOLE}")
         found, self.text = self.text[:count], self.text[count:]
         return found
 
@@ -276,7 +285,7 @@ def decode_runs(text: str, count: int, tokens: Sequence[str], what: str, *, ends
             found[at] = tokens[letter.isupper()]
             at += 1
     if ends and at != count + 1:
-        raise InstanceError(f"there are {what} for {at - 1} of {count} places: copy it whole")
+        raise InstanceError(f"there are {what} for {at - 1} of {count} places: {COPY_WHOLE}")
     return {i: token for i, token in found.items() if i < count or not ends}
 
 
@@ -313,7 +322,7 @@ def decode_tokens(
     while at < count and start < len(text):
         match = known.match(text, start)
         if match is None:
-            raise InstanceError(f"{shown(text[start])} is not one of the {what}: copy it whole")
+            raise InstanceError(f"{shown(text[start])} is not one of the {what}: {COPY_WHOLE}")
         if match["token"]:
             found[at] = match["token"]
             at = min(count, at + 1 + free(match["token"]))
@@ -321,7 +330,7 @@ def decode_tokens(
             at += 1 + letters.index(match["skip"])
         start = match.end()
     if at != count:
-        raise InstanceError(f"there are {what} for {at} of {count} places: copy it whole")
+        raise InstanceError(f"there are {what} for {at} of {count} places: {COPY_WHOLE}")
     return found, text[start:]
 
 

@@ -27,7 +27,7 @@ from pyasp_puzzles.formats.clues import (
     format_clue_names,
     format_clues,
 )
-from pyasp_puzzles.formats.format import Text, refusal
+from pyasp_puzzles.formats.format import COPY_WHOLE, Text, refusal
 from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import (
@@ -118,7 +118,7 @@ def unpacked_f_puzzles(packed: str) -> str:
             continue
         if found.strip():
             return found
-    raise InstanceError("the puzzle in this address is damaged: copy the whole address")
+    raise InstanceError(f"the link is cut or damaged: {COPY_WHOLE}")
 
 
 def f_puzzles_named(known: Mapping[str, Variant]) -> dict[str, FormatClueName]:

@@ -26,6 +26,8 @@ Report: TypeAlias = Callable[[str], object]
 # What reading raises if a text does not have the expected form.
 WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, ArithmeticError)
 _Read = TypeVar("_Read")
+# What to do about a link of which a part is missing.
+COPY_WHOLE = "copy it whole, and quote it, because a shell cuts links at &"
 # The bytes with which pictures begin: PNG, JPEG.
 MAGIC = (b"\x89PNG\r\n", b"\xff\xd8\xff")
 

@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, grid_tokens, parse_grid
 from pyasp_puzzles.boards.toml import Table
-from pyasp_puzzles.errors import InstanceError, Where, listing, printable_line, shown
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, first_listed, listing, printable_line, shown
 from pyasp_puzzles.formats.format import Format, Report, Text, left_out_by_format, only_board_of_format
 from pyasp_puzzles.formats.rows import (
     ROW_BLANKS,
@@ -28,11 +29,12 @@ from pyasp_puzzles.formats.rows import (
     boards_of_rows,
     fault_after_rows,
     fault_in_rows,
+    without_comment_rows,
 )
 from pyasp_puzzles.formats.toml import toml_format_grid
 from pyasp_puzzles.model.keys import Key, empty_key_tokens
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
-from pyasp_puzzles.puzzles.declaration import find_puzzle, puzzle_names
+from pyasp_puzzles.puzzles.declaration import find_puzzle, well_known_puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.rows import DrawnRows
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
+# Puzzles that a message names.
+_MOST_NAMED = 5
 # Characters of a text in which a Sudoku is recognised.
 _LONGEST_HEAD = 5000
 # The fewest givens of a Sudoku with one answer, by its side. A grid of candidates with fewer needs its candidates.
@@ -57,7 +61,7 @@ def _recognise(text: str) -> bool:
 
     A grid of regions is none: letters in as many rows as columns would be taken for titles.
     """
-    if bare_grid_has_regions(text):
+    if bare_grid_has_regions(text) or _has_zeros_and_ones(text):
         return False
     is_short = len(text) <= _LONGEST_HEAD
     if is_short and are_rows_of_sudokus(text, boxes=False):
@@ -65,6 +69,32 @@ def _recognise(text: str) -> bool:
     # A single board in groups is one of Simple Sudoku.
     several = len([*islice(boards_of_rows(text[:_LONGEST_HEAD]), 2)]) == 2
     return several and (not is_short or are_rows_of_sudokus(text))
+
+
+def _has_zeros_and_ones(text: str) -> bool:
+    """Return whether a text has only 0, 1, and a mark of empty cells: 0 is a number, and no number is above 1."""
+    cells = {*"".join(text[:_LONGEST_HEAD].split())}
+    return {"0", "1"} < cells <= {"0", "1", *ROW_MARKS} and len(text.split("\n", 2)) > 2
+
+
+def is_bare_grid(text: str) -> bool:
+    """Return whether a text is arrays, or rows of short tokens: of one length in each block between empty lines."""
+    if len(text) > _LONGEST_HEAD:
+        return False
+    if bare_grid_has_regions(text) or re.match(r"\s*\[\s*\[[^\]\[\n]*[\],]", text):
+        return True
+    blocks = [
+        block.split("\n")
+        for block in re.split(r"\n\s*\n", re.sub("\v\n?", "", without_comment_rows(text)).strip("\n"))
+        if block.strip()
+    ]
+    rows = [[grid_tokens(row) for row in block] for block in blocks]
+    if not blocks or (len(rows[0]) == 1 and " " not in blocks[0][0].strip()):
+        return False
+    tokens = [token for block in rows for row in block for token in row]
+    is_even = all(len({*map(len, block)}) == 1 for block in rows) and max(map(len, tokens)) <= 3
+    # Words may be as long as one another, but their letters are not those of few regions or colors.
+    return is_even and (not "".join(tokens).isalpha() or 2 * len({*tokens}) <= len(tokens))
 
 
 def bare_grid_has_regions(text: str) -> bool:
@@ -88,8 +118,9 @@ def _read(text: Text) -> Iterator[Instance]:
     """Yield the board of some grids; or several Sudokus, one below the other."""
     bare = _recognise(text.text)
     if text.puzzle is None and not bare:
-        known = listing(puzzle_names(text.puzzles))
-        raise InstanceError(f"this grid does not say its puzzle: name it with --as PUZZLE, {known}", text.where)
+        fitting = first_listed(_fitting_puzzles(text), _MOST_NAMED, "more")
+        known = f"it fits {listing(fitting, 'and')}" if fitting else "it fits none as it is; `pyasp list` lists them"
+        raise InstanceError(f"this grid does not say its puzzle: name it with --as PUZZLE; {known}", text.where)
     puzzle = find_puzzle(text.puzzle or "sudoku", text.where, text.puzzles)
     keys = _grid_keys(puzzle)
     main = puzzle.grid_key or next(iter(keys), None)
@@ -100,6 +131,7 @@ def _read(text: Text) -> Iterator[Instance]:
             return
     if puzzle.name == "sudoku" and not is_bare_grid_of_strings(text.text) and (problem := fault_in_rows(text.text)):
         raise InstanceError(problem[0], Where(text.where.source, problem[1]))
+    text = text._replace(text=without_comment_rows(text.text))
     words, lists = _lists(text, puzzle)
     grids = list(_grids(words, text.where))
     if len(grids) > len(keys) and (not keys or len(grids) % len(keys)):
@@ -110,13 +142,38 @@ def _read(text: Text) -> Iterator[Instance]:
     for number, board in enumerate(parts, 1):
         where = text.where if total == 1 else board[0].places[0]
         table: dict[str, object] = {"puzzle": puzzle.name, **lists}
-        table |= {key.name: one for key, one in _assigned(puzzle, keys, board)}
+        table |= {key.name: _plain(key, one) for key, one in _assigned(puzzle, keys, board)}
         if lists and any(key.name == "left" for key in puzzle.keys):
             # As in the program that the text is from: all pieces are placed, and other cells are left.
             covered = sum(len(grid_tokens(piece)) for pieces in lists.values() for piece in pieces)
             if (left := sum(1 for one in board for _ in one.cells()) - covered) > 0:
                 table["left"] = left
         yield board_from_table(Table(table, {}, where), text.puzzles, number, total)
+
+
+def _fitting_puzzles(text: Text) -> list[str]:
+    """Return the puzzles that can read some grids, those first that ask the most of them, or have the most boards."""
+    found, named = list[tuple[tuple[int, int], str]](), bare_grid_has_regions(text.text)
+    for name in well_known_puzzles(text.puzzles) if len(text.text) <= _LONGEST_HEAD else ():
+        with suppress(PuzzleError):
+            board, *_ = _read(text._replace(puzzle=name))
+            given = keys_of_board(board)
+            # Usual boxes are no key of a board.
+            keys = [key for key in _grid_keys(board.puzzle) if key.name in given or (named and key.option("boxes"))]
+            usual = ((key.option("usual"), board.facts.names(key.fact).values()) for key in keys if not key.whole)
+            if all({*tokens} <= {*known} for known, tokens in usual if known):
+                found.append((min(map(_strictness, keys), default=(4, 0)), name))
+    return [name for _, name in sorted(found, key=lambda one: one[0])]
+
+
+def _strictness(key: Key) -> tuple[int, int]:
+    """Return what sorts keys: those first for which the fewest grids are right."""
+    if key.kind.role == "regions":
+        return (0 if key.option("size") else 2), 0
+    if key.kind.role == "tiles":
+        return (1, len(key.options["usual"])) if key.option("usual") and not key.whole else (3, 0)
+    most = key.option("range").high if key.option("range") else None
+    return (1, most) if isinstance(most, int) else (2, 1)
 
 
 def _lists(text: Text, puzzle: Puzzle) -> tuple[str, dict[str, list[str]]]:
@@ -212,6 +269,8 @@ def _grids(text: str, where: Where) -> Iterator[Grid]:
     for number, line in enumerate([*text.split("\n"), ""], first):
         if line.strip():
             part.append(line)
+        elif part and line == "\v":  # a comment
+            part.append("")
         elif part:
             yield parse_grid("\n".join(part), Where(where.source, number - len(part)))
             part = []
@@ -245,7 +304,11 @@ def _arrays(text: str, where: Where) -> Iterator[Grid]:
 def _assigned(puzzle: Puzzle, keys: Sequence[Key], grids: Sequence[Grid]) -> Iterator[tuple[Key, Grid]]:
     """Yield the key of each grid: keys in the order of the puzzle, but grids with empty cells are no regions."""
     if len(grids) == 1:
-        yield puzzle.grid_key or keys[0], grids[0]
+        main, regions = puzzle.grid_key or keys[0], next((key for key in keys if key.whole), None)
+        if regions and main.kind.role == "answers" and all(token.isalpha() for _, token, _ in grids[0].cells()):
+            yield regions, grids[0]  # names of regions; nothing is given
+            grids = [grid_of([(EMPTY,) * len(row) for row in grids[0].rows], grids[0].places, grids[0].places[0])]
+        yield main, grids[0]
         return
     left, waiting, empty = list(keys), list(grids), empty_key_tokens(None)
     for key in [key for key in keys if key.whole]:
@@ -254,6 +317,13 @@ def _assigned(puzzle: Puzzle, keys: Sequence[Key], grids: Sequence[Grid]) -> Ite
             left.remove(key)
             yield key, waiting.pop(i)
     yield from zip(left, waiting, strict=False)
+
+
+def _plain(key: Key, grid: Grid) -> Grid:
+    """Return a grid with dots for empty cells; in one of givens these may have other marks, as in a Sudoku."""
+    if key.kind.role != "answers":
+        return grid
+    return grid._replace(rows=tuple(tuple(one.translate(ROW_BLANKS) for one in row) for row in grid.rows))
 
 
 def _write(instances: Sequence[Instance], report: Report) -> str:

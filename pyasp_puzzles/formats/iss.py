@@ -32,6 +32,7 @@ from pyasp_puzzles.formats.clues import (
     format_clues,
 )
 from pyasp_puzzles.formats.format import Text, refusal
+from pyasp_puzzles.formats.line import recognise_sudoku_lines
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_lines_by_place, outside_place
 from pyasp_puzzles.puzzles.variant import variants_in
@@ -76,7 +77,10 @@ def _fits(one: FormatClueName, board: NumberBoard) -> bool:
 def _recognise(text: str) -> bool:
     """Return whether a text is a string of constraints, or an address with one."""
     words = text.strip()[:200_000]
-    return _ADDRESS.fullmatch(words) is not None or _STRING.fullmatch(words) is not None
+    # A line of a large Sudoku may begin with a dot and letters, too.
+    return _ADDRESS.fullmatch(words) is not None or (
+        _STRING.fullmatch(words) is not None and not recognise_sudoku_lines(words)
+    )
 
 
 def _read(text: Text) -> NumberBoard:

@@ -1,6 +1,7 @@
 """Lines of Sudokus: 16, 36, 64 or 81 characters, row by row, `.` or `0` for an empty cell, and perhaps a title.
 
-Lists of them are read line by line, so they may have any length.
+Lists of them are read line by line, so they may have any length. Larger boards have letters: 1 to 9 and A to G, 0 to 9
+and A to F (0 is read as 16), or A to P. A line of 729 characters has nine for each cell, those of its candidates.
 """
 
 from __future__ import annotations
@@ -9,21 +10,31 @@ import itertools
 import re
 from functools import cache
 from io import BytesIO
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import EMPTY, all_cells, cell_place
-from pyasp_puzzles.boards.regions import numbered_regions
+from pyasp_puzzles.boards.regions import numbered_regions, usual_boxes
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing, printable_line, shown
 from pyasp_puzzles.formats.format import Format, Report, Text, format_content_lines
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_board_instance, number_board_text, sayable
+from pyasp_puzzles.formats.numbers import (
+    Can,
+    NumberBoard,
+    number_board_instance,
+    number_board_text,
+    number_candidates_key,
+    sayable,
+)
 from pyasp_puzzles.formats.rows import PLAIN, ROW_BLANKS, fault_in_rows
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.board import board_from_table
+from pyasp_puzzles.puzzles.keys.lines import key_line_text
+from pyasp_puzzles.puzzles.variant import shipped_variants
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.asp.symbols import Arguments
 
@@ -31,7 +42,12 @@ if TYPE_CHECKING:
 
 # The sides of boards; a cell is one digit.
 _SIDES = (4, 6, 8, 9)
+_ONE_DIGIT = 9
 _MARKS = frozenset(f"123456789{PLAIN}")
+# {number of cells: side} of boards with letters; and how many characters a line of candidates has.
+_LARGE, _CANDIDATES = {100: 10, 144: 12, 256: 16, 625: 25}, 729
+# Characters of the rows of such a board, with ends of lines.
+_LONGEST_ROWS = 1000
 # The characters between cells and title.
 _SEPARATORS = " \t,;:|#"
 _SEPARATOR = re.compile(f"[{_SEPARATORS}]")
@@ -61,7 +77,18 @@ class _Blank(NamedTuple):
 
 def is_sudoku_line(words: str) -> bool:
     """Return whether a line is a board."""
-    return _LINE.match(words) is not None or _LINE.match(_plain(words)) is not None
+    return _LINE.match(words) is not None or _LINE.match(_plain(words)) is not None or _is_large(_parts(words)[0])
+
+
+def _is_large(cells: str) -> bool:
+    """Return whether characters are the cells of a board with letters, a quarter of them empty, or candidates."""
+    if len(cells) == _CANDIDATES:
+        return all(c in f"{i % _ONE_DIGIT + 1}.0" for i, c in enumerate(cells))
+    return (
+        len(cells) in _LARGE
+        and re.fullmatch(r"[0-9A-Za-z.*_]+", cells) is not None
+        and 4 * sum(map(cells.count, PLAIN)) >= len(cells)
+    )
 
 
 def is_line_without_sudoku(words: str) -> bool:
@@ -99,10 +126,17 @@ def read_sudoku_lines(lines: Iterator[bytes], source: str, report: ReportError |
             report(error)
 
 
-def _recognise(text: str) -> bool:
+def recognise_sudoku_lines(text: str) -> bool:
     """Return whether the first line of a text is a Sudoku, or an address that has one."""
     first = next((words for _, words in format_content_lines(text[:5000]) if not is_line_without_sudoku(words)), "")
-    return is_sudoku_line(first) or _ADDRESS.match(first) is not None
+    return is_sudoku_line(first) or _ADDRESS.match(first) is not None or bool(_joined(text))
+
+
+def _joined(text: str) -> str:
+    """Return the rows of a large board as one line; "" for another text."""
+    rows = text.split() if len(text) <= _LONGEST_ROWS else []
+    cells = "".join(rows)
+    return cells if {*map(len, rows)} == {len(rows)} and _is_large(cells) else ""
 
 
 def _read(text: Text) -> Iterator[Instance]:
@@ -110,7 +144,7 @@ def _read(text: Text) -> Iterator[Instance]:
     if text.puzzle not in {None, "sudoku"}:
         message = f"these are Sudokus, and not boards of {text.puzzle}; use --as sudoku, or no --as"
         raise InstanceError(message, text.where)
-    words = text.text
+    words = _joined(text.text) or text.text
     if "://" in words and len(words) <= Limits.LONGEST_ADDRESS:
         words = re.sub(_ADDRESS, lambda match: match["cells"], words.strip())
     found = list(read_sudoku_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source))
@@ -152,6 +186,10 @@ def _decoded(lines: Iterator[bytes], source: str) -> Iterator[tuple[int, str | I
 
 def _board(words: str, where: Where, board: int) -> Instance:
     cells, title = _parts(words)
+    if _is_large(cells):
+        named = {"title": printable_line(title)} if title else {}
+        found = _candidates(cells, named, where) if len(cells) == _CANDIDATES else _large(cells, named, where)
+        return number_board_instance(found, Text("", where))._replace(number=board)
     if len(cells) not in _blanks() or not set(cells) <= _MARKS:
         cells, title = _parts(_plain(words))
     blank = _blanks().get(end := len(cells))
@@ -177,6 +215,38 @@ def _board(words: str, where: Where, board: int) -> Instance:
     details = {"title": printable_line(title)} if title else blank.board.details
     instance = Instance(blank.board.puzzle, facts, board, 0, "", details)
     return _with_second(instance, cells, second) if second else instance
+
+
+def _large(cells: str, details: Mapping[str, str], where: Where) -> NumberBoard:
+    """Return the board of a line with letters. If other marks are empty cells, 0 is a number: that after F."""
+    side = _LARGE[len(cells)]
+    digits, letters = (sorted({*cells.upper()} & {*known}) for known in ("123456789", ascii_uppercase))
+    first = 10 if digits else 1
+    numbers = {c: int(c) for c in digits} | {c: ord(c) - ord("A") + first for c in letters}
+    is_hex = side == 16 and bool(digits) and "G" not in letters and not {*cells}.isdisjoint(".*_")
+    numbers |= {"0": side} if is_hex else {}
+    places = all_cells(side, side)
+    givens = {cell: numbers[c] for cell, c in zip(places, cells.upper(), strict=True) if c in numbers}
+    if large := next((cell for cell in givens if givens[cell] > side), None):
+        letter = shown(cells[places.index(large)])
+        raise InstanceError(
+            f"{cell_place(large)}: {letter} is not a number from 1 to {side}, with letters from {first} on", where
+        )
+    warnings = ("0 is read as 16",) if is_hex and "0" in cells else ()
+    return NumberBoard(givens, usual_boxes(side), details, warnings=warnings)
+
+
+def _candidates(cells: str, details: Mapping[str, str], where: Where) -> NumberBoard:
+    """Return the board of a line of candidates; cells with one of them are givens."""
+    places = all_cells(_ONE_DIGIT, _ONE_DIGIT)
+    groups = (cells[i : i + _ONE_DIGIT] for i in range(0, _CANDIDATES, _ONE_DIGIT))
+    found = {cell: re.sub("[.0]", "", group) for cell, group in zip(places, groups, strict=True)}
+    if empty := next((cell for cell, some in found.items() if not some), None):
+        raise InstanceError(f"{cell_place(empty)} has no candidates", where)
+    name = number_candidates_key(shipped_variants()).name
+    marks = [key_line_text([cell], " ".join(some)) for cell, some in found.items() if 1 < len(some) < _ONE_DIGIT]
+    givens = {cell: int(some) for cell, some in found.items() if len(some) == 1}
+    return NumberBoard(givens, usual_boxes(_ONE_DIGIT), details, keys={name: marks} if marks else {})
 
 
 def _plain(words: str) -> str:
@@ -229,7 +299,7 @@ def _blanks() -> dict[int, _Blank]:
 FORMAT = Format(
     "line",
     "Sudokus of 4x4, 6x6, 8x8 and 9x9, one on each line, with a title after it",
-    _recognise,
+    recognise_sudoku_lines,
     _read,
     write_sudoku_lines,
 )

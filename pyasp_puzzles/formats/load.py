@@ -62,7 +62,7 @@ _DECLARATIONS = (PUZZLE_FILE, VARIANT_FILE)
 # Suffixes of lists of boards in a directory, with `--as`; a file that is named may have any suffix.
 LIST_SUFFIXES = (".txt", ".sdm")
 # Suffixes of other programs' files in a directory.
-_OTHERS = (".sdk", ".sdm", ".ss", ".opensudoku")
+_OTHERS = (".sdk", ".sdm", ".ss", ".opensudoku", ".non")
 # The format of pictures.
 _PICTURE = "picture"
 STDIN = "<stdin>"
@@ -70,6 +70,19 @@ STDIN = "<stdin>"
 MOST_SEEN = 100_000
 # The marks with which a text in UTF-16 begins.
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+# {how files begin that are no text: what they are, and what to do}
+_PACKED = {
+    b"\x1f\x8b": "compressed by gzip: unpack it first, with gunzip",
+    b"BZh": "compressed by bzip2: unpack it first, with bunzip2",
+    b"\xfd7zXZ\0": "compressed by xz: unpack it first, with unxz",
+    b"PK\3\4": "a zip archive, or a document of an office program: unpack it, or copy the board out of it",
+    b"%PDF-": "a PDF: copy the board out of it, or make a PNG of it",
+    b"GIF8": "a GIF: save it as PNG",
+    b"RIFF": "a picture in WebP, or a sound: save it as PNG",
+}
+# How a saved game of Simon Tatham's collection begins.
+SAVED_GAME = "SAVEFILE:"
 
 # An instance, or what `load` takes, with one board.
 InstanceLike: TypeAlias = "Instance | str | PathLike[str]"
@@ -422,6 +435,8 @@ def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
 def _rest(file: BinaryIO, start: bytes, source: str) -> str:
     """Return the text of a file whose start is read already."""
     data = _bytes(file, start, source)
+    if packed := next((name for mark, name in _PACKED.items() if data.startswith(mark)), ""):
+        raise InstanceError(f"this file is {packed}", Where(source))
     encoding = "UTF-16" if data.startswith(_UTF_16) else "UTF-8"
     try:
         text = data.decode(encoding).removeprefix("\ufeff")
@@ -487,6 +502,10 @@ def _read_text(
     where = Where(source)
     if not text.strip():
         raise InstanceError("the file is empty", where)
+    if text.startswith(SAVED_GAME):
+        from pyasp_puzzles.formats.tatham import id_of_saved_game
+
+        text = id_of_saved_game(text, where)
     if "\t" in text:
         from pyasp_puzzles.formats.rows import untabbed_rows
 
@@ -536,9 +555,10 @@ def _recognised(text: str, source: str, name: str | None) -> tuple[Format, str |
         return find_format("grid"), name
     if found is not None:
         return found, name
-    from pyasp_puzzles.formats.grid import bare_grid_has_regions
+    from pyasp_puzzles.formats.grid import is_bare_grid
+    from pyasp_puzzles.formats.rows import fault_in_rows
 
-    if bare_grid_has_regions(text):
+    if is_bare_grid(text) and not fault_in_rows(text):
         return find_format("grid"), None  # which says that it needs the name of its puzzle
     return None
 

@@ -53,7 +53,8 @@ _DETAIL = re.compile(rf"^% (puzzle|variants|{'|'.join(DETAILS)}):(.*)$", re.MULT
 
 def _is_facts(text: str) -> bool:
     """Return whether a text begins like facts or another program."""
-    begin = r"\s*+(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*(\(|\.(?=\s|%|$)))"
+    comments = r"\s*+(?:%(?!\*)[^\n]*+\s*+)*+"
+    begin = comments + r"(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*(\(|\.(?=\s|%|$)))|\s*+(?:%[^\n]*+\s*+)++$"
     # Words may begin like facts, but facts have addresses only in comments and strings.
     return re.match(begin, text) is not None and ("://" not in text or "://" not in _SKIPPED.sub("", text))
 

@@ -41,7 +41,7 @@ from pyasp_puzzles.boards.regions import (
 )
 from pyasp_puzzles.errors import InstanceError, listing, printable_line, shown
 from pyasp_puzzles.formats.codings import coded_format, coded_values, coding_entry, decoded_board, puzzles_with_coding
-from pyasp_puzzles.formats.format import WRONG, Report, Text, refusal
+from pyasp_puzzles.formats.format import COPY_WHOLE, WRONG, Report, Text, refusal
 from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
 from pyasp_puzzles.formats.numbers import (
     DIAGONALS,
@@ -269,10 +269,9 @@ def _inflated(packed: str) -> str:
         data = stream.decompress(base64.b64decode(words + "=" * (-len(words) % 4), validate=True), _LARGEST_DRAWING)
         text = data.decode()
     except (zlib.error, binascii.Error, UnicodeDecodeError):
-        raise InstanceError("the drawing in this address is damaged: copy the whole address") from None
+        raise InstanceError(f"the link is cut or damaged: {COPY_WHOLE}") from None
     if stream.unconsumed_tail or not stream.eof:
-        problem = "too large" if stream.unconsumed_tail else "cut off"
-        raise InstanceError(f"the drawing in this address is {problem}: copy the whole address from Penpa+")
+        raise InstanceError("the drawing is too large" if stream.unconsumed_tail else f"the link is cut: {COPY_WHOLE}")
     return text
 
 

@@ -30,6 +30,7 @@ from pyasp_puzzles.formats.codings import (
     decode_tokens,
     decoded_board,
 )
+from pyasp_puzzles.formats.format import COPY_WHOLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +69,8 @@ def _read(text: Text) -> Instance:
     """Return the board of an address."""
     match = _ADDRESS.fullmatch(text.text.strip())
     if match is None:
-        raise InstanceError("this is not a whole address of puzz.link; write ...p?NAME/COLUMNS/ROWS/...")
+        message = "this is not a whole address of puzz.link, ...p?NAME/COLUMNS/ROWS/..."
+        raise InstanceError(f"{message}: if the link is cut, {COPY_WHOLE}")
     if match["variant"]:
         raise InstanceError(
             f"this is a variant whose rules no address tells; without {match['variant']} it has the usual ones"
@@ -161,8 +163,11 @@ def _read_count(body: CodedBody, part: CodedPart) -> None:
 def _read_fleet(body: CodedBody, part: CodedPart) -> None:
     """Read straight pieces: `//` and the letter of a usual fleet, or `/`, their number, and each after a slash."""
     words = body.take(len(body.text), part.key).split("/")
-    pieces = words[2:] if words[1] else [_piece(n) for n in _fleet(_FLEETS[words[2]])]
+    straight = words[1] or words[2] in _FLEETS
+    pieces = words[2:] if words[1] else [_piece(n) for n in _fleet(_FLEETS[words[2]])] if straight else []
     lengths = {_piece(n): n for n in range(1, 10)} | {_piece(n, upright=True): n for n in range(1, 10)}
+    if not straight or not lengths.keys() >= {*pieces}:
+        raise InstanceError(f"this {part.key} has ships of other shapes than straight ones, which pyasp does not read")
     body.values[part.key] = sorted(part.word * lengths[piece] for piece in pieces)
 
 

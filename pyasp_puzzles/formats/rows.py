@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.grid import EMPTY, cell_place
+from pyasp_puzzles.boards.grid import EMPTY, cell_place, grid_tokens
 from pyasp_puzzles.boards.regions import USUAL_BOXES
 from pyasp_puzzles.errors import first_listed, shown
 
@@ -34,7 +34,11 @@ _LINES = {9: 6, 8: 3, 6: 2, 4: 1}
 _CELL = r"(?:[0-9]{1,9}|[._*xX?-])"
 _ROW = re.compile(rf"{_CELL}(?:[ \t,]+{_CELL})+|[0-9._*xX?-]+")
 _BOXES = re.compile(r"[0-9._*xX?-]{2,5}(?: +[0-9._*xX?-]{2,5})+")
-_TITLE = re.compile(r"(?!\S*[0-9._*xX?-]{9})[^=<>{}\[\]()|]*[A-Za-z][A-WYZa-wyz][^=<>{}\[\]()|]*")
+# Words may be in brackets, "Puzzle 17 (hard)", if these follow a blank, unlike those of a fact.
+_IN_TITLE = r"(?:[^=<>{}\[\]()|]|(?:(?<=\s)|^)(?:\([^=<>{}\[\]()|]*\)|\[[^=<>{}\[\]()|]*\]))*"
+_TITLE = re.compile(rf"(?!\S*[0-9._*xX?-]{{9}})(?=.*[A-Za-z][A-WYZa-wyz]){_IN_TITLE}")
+# A comment: after %, ;, or //; after # only if it is not a row with a place outside the board.
+_COMMENT = re.compile(r"[ \t]*(?:%|//|;)")
 # The first line of a text in another format with rows of cells.
 _OTHER = re.compile(r"\s*(?:begin|pzprv|#[A-Z])")
 
@@ -67,6 +71,18 @@ def untabbed_rows(text: str) -> str:
     return "\n".join(" ".join(cell.strip() or EMPTY for cell in row) if len(row) > 1 else "" for row in rows)
 
 
+def without_comment_rows(text: str) -> str:
+    """Return rows with a vertical tab in place of each line that is a comment, so that lines keep their numbers."""
+    lines = text.split("\n")
+    plain = [line for line in lines if line.strip() and not line.lstrip().startswith("#") and not _COMMENT.match(line)]
+    wide = {len(grid_tokens(line)) for line in plain}
+    found = []
+    for line in lines:
+        is_hash = line.lstrip().startswith("#") and plain and len(grid_tokens(line)) not in wide
+        found.append("\v" if _COMMENT.match(line) or is_hash else line)
+    return "\n".join(found)
+
+
 def is_ruled_row(line: str) -> bool:
     """Return whether a line is drawn between boxes: `------+-------`."""
     return ("--" in line or "==" in line) and not set(line) - set("-+=*|. \t:'`,")
@@ -79,11 +95,13 @@ def is_title_row(words: str) -> bool:
 
 def _content(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a text with their numbers, without empty ones and those between boxes."""
-    if text.lstrip().startswith("["):  # a list of lists, as programs print it
+    if text.lstrip().startswith("[") and not is_title_row(
+        text.lstrip().partition("\n")[0].strip()
+    ):  # a list of lists, as programs print it
         text = "\n".join(re.findall(r"\[([^\[\]]*)\]", re.sub(r"null|None|[\"' \n]", "", text)))
     for number, line in enumerate(text.translate(_FRAMES).split("\n"), 1):
         words = line.strip()
-        if is_ruled_row(words):
+        if is_ruled_row(words) or _COMMENT.match(words) or words.startswith("# "):
             continue
         # A row has bars, commas and the like between its cells, or blanks.
         fields = [field.strip() for field in re.split(r"[|,;\t]", words.strip("|"))]
@@ -183,10 +201,23 @@ def fault_in_rows(text: str) -> tuple[str, int] | None:
     if problem := _fault_of_line(words):
         several = "; --as sudoku reads the other lines of a list" if len(rows) > 1 else ""
         return f"{problem}{several}", line
+    if has_blank_cells(text):
+        return f"this looks like a Sudoku with blanks for empty cells: write {EMPTY} or 0 for each of them", line
     split = [(number, re.split(r"[\s,]+", words)) for number, words in rows]
     return _fault_of_rows(
         [(number, row if len(row) > 3 and max(map(len, row)) <= 2 else list("".join(row))) for number, row in split]
     )
+
+
+def has_blank_cells(text: str) -> bool:
+    """Return whether a text is rows of digits, some of them with fewer than others, with blanks between them."""
+    lines = [line for line in text.translate(_FRAMES).split("\n") if not is_ruled_row(line.strip())]
+    rows = [re.sub(r"[|!]", " ", line) for line in lines if not is_title_row(line.strip())]
+    filled = [i for i, row in enumerate(rows) if row.strip()]
+    rows = rows[filled[0] : filled[-1] + 1] if filled else []
+    counts = {len("".join(row.split())) for row in rows}
+    plain = all(re.fullmatch(r"[1-9\s]*", row) for row in rows) and any(re.search(r"\s", row.strip()) for row in rows)
+    return plain and len(rows) in _LINES and len(counts) > 1 and max(counts) <= len(rows)
 
 
 def _is_near(cells: Sequence[str]) -> bool:

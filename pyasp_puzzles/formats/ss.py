@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.regions import usual_boxes
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_board_rows, number_format
-from pyasp_puzzles.formats.rows import is_ruled_row
+from pyasp_puzzles.formats.rows import has_blank_cells, is_ruled_row
 
 if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Text
@@ -25,7 +25,7 @@ _ROW = re.compile(r"[|*]?[0-9.X ]{3,9}\|[0-9.X ]{3,9}\|[0-9.X ]{3,9}[|*]?")
 
 def _recognise(text: str) -> bool:
     """Return whether the nine rows of a text have two bars inside."""
-    rows = _lines(text[:2000])
+    rows = _lines(text[:2000]) if not has_blank_cells(text[:2000]) else []
     return len(rows) >= _SIDE and all(map(_ROW.fullmatch, rows[:_SIDE])) and not any(map(_ROW.fullmatch, rows[_SIDE:]))
 
 

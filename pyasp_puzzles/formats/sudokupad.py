@@ -25,7 +25,7 @@ from pyasp_puzzles.boards.regions import USUAL_BOXES, cells_by_region, numbered_
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.clues import FormatClues
-from pyasp_puzzles.formats.format import Text, refusal
+from pyasp_puzzles.formats.format import COPY_WHOLE, Text, refusal
 from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.formats.numbers import (
@@ -54,8 +54,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Variant
 
-_HOSTS = r"(?:[\w-]+\.)*(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com)"
-_ADDRESS = re.compile(rf"(?:(?:https?://)?(?:www\.)?{_HOSTS}|sudokupad://puzzle)/(?P<rest>\S*)")
+# Sites that take the same puzzles; Sudocle also has some after the name of their form.
+_HOSTS = r"(?:[\w-]+\.)*(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com|michelkraemer\.com/sudocle)"
+_ADDRESS = re.compile(rf"(?:(?:https?://)?(?:www\.)?{_HOSTS}|sudokupad://puzzle)(?:/|(?=\?))(?P<rest>\S*)")
 _PUZZLE = re.compile(
     r"(?P<kind>scl|ctc|fpuz(?:zles)?)(?P<packed>[A-Za-z0-9+/=%\\_-]{16,})"
     r"|(?P<short>scf|classic)(?P<cells>[A-Za-z0-9()\[\]~:@!$&'*,;=_.%-]{14,500})"
@@ -110,8 +111,8 @@ def _found(text: str) -> Any:  # noqa: ANN401 (what JSON has)
     if match is None:
         if re.match(r"(?i)pack[a-z0-9]{20,}", name):
             raise InstanceError("this is a pack of several puzzles: open it, and copy the address of one puzzle")
-        if re.match(r"(?:scl|ctc|fpuz)\S{30}", name):
-            raise InstanceError("the puzzle in this address is damaged: copy the whole address")
+        if not name or re.match(r"(?:scl|ctc|fpuz)\S{30}", name):
+            raise InstanceError(f"the link is cut or damaged: {COPY_WHOLE}")
         message = "this is a short link: it needs the server of SudokuPad, and pyasp stays offline"
         long = shown(f"https://sudokupad.app/api/puzzle/{name[:60]}", 100)
         raise InstanceError(f"{message}; open {long} in a browser, and give pyasp the text that it shows")
@@ -127,8 +128,10 @@ def _puzzle_id(words: str) -> str:
     match = _ADDRESS.fullmatch(words)
     if match is None:
         return words
-    asked = re.search(r"[?&#](?:puzzleid|load)=([^&#\s]*)", words)
-    rest = asked[1] if asked else re.split(r"[?#&]", match["rest"].removeprefix("sudoku/"))[0]
+    asked = re.search(r"[?&#](?:puzzleid|load|(?P<form>fpuz(?:zles)?|scl|ctc))=(?P<id>[^&#\s]*)", words)
+    rest = (
+        f"{asked['form'] or ''}{asked['id']}" if asked else re.split(r"[?#&]", match["rest"].removeprefix("sudoku/"))[0]
+    )
     return rest if rest.startswith(("scl", "ctc", "fpuz")) else rest.strip("/")
 
 

@@ -72,6 +72,23 @@ def _read(text: Text) -> Instance:
     return decoded_board(body, text)
 
 
+def id_of_saved_game(text: str, where: Where) -> str:
+    """Return the address of the game that a saved game of the collection is of, from its start; moves are left out.
+
+    Its lines are `GAME    :8:Light Up`: a name, the length of the value, and the value.
+
+    Raises:
+        InstanceError: the text lacks the game, its parameters or its board.
+    """
+    lines = (re.match(r"([A-Z]+) *:\d+:(.*)", line) for line in text.split("\n"))
+    values = {match[1]: match[2].strip() for match in reversed([*filter(None, lines)])}
+    missing = [name for name in ("GAME", "PARAMS", "DESC") if not values.get(name)]
+    if missing:
+        raise InstanceError(f"this saved game has no {missing[0]}: copy the whole file", where)
+    name = re.sub(r"[^a-z]", "", values["GAME"].lower())
+    return f"{_SITE}{name}.html#{values.get('CPARAMS', values['PARAMS'])}:{values['DESC']}"
+
+
 def is_other_tatham_game(text: Text) -> bool:
     """Return whether the user says that a text is a puzzle of another game than Solo."""
     return bool(text.puzzle) and "tatham" in find_puzzle(text.puzzle or "", text.where, text.puzzles).formats

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.model.puzzle import Instance
 
-_TOML = r"\s*+(?:#[^\n]*+\s*+)*+(?:[\w\"'.-]++[ \t]*+=(?!=)|\[\[?(?!(?i:puzzle|begin)\])[ \t]*+[\w\"'.-])"
+_TOML = (
+    r"\s*+(?:#[^\n]*+\s*+)*+(?:[\w\"'.-]++[ \t]*+=(?!=)"
+    r"|\[\[?(?!(?i:puzzle|begin)\])[ \t]*+[\w\"'.-][^\[\]\n]*+\]\]?[ \t]*+(?:#[^\n]*+)?(?:\n|$))"
+)
 
 # What looks like a key, but is part of an address of Penpa+, f-puzzles or SudokuPad, an address without quotes, a link
 # of Markdown, or a list of lists.

@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.paths import VARIANT_FILE, encodings_directory
+from pyasp_puzzles.asp.paths import VARIANT_FILE, encodings_directory, instances_directory
 from pyasp_puzzles.boards.facts import FactPredicate
 from pyasp_puzzles.boards.figure import figure_look
 from pyasp_puzzles.boards.toml import DETAILS, Table, toml_lines
@@ -26,6 +26,7 @@ from pyasp_puzzles.errors import (
     UnknownPuzzleError,
     Where,
     did_you_mean,
+    first_listed,
     listing,
     shorten,
     shown,
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
 _LARGEST_DECLARATION = 2**16
 
 
+# Puzzles that a message names.
+_MOST_NAMED = 5
 # The environment variable with directories of puzzles.
 PUZZLES_VARIABLE = "PYASP_PUZZLES"
 PUZZLE_FILE = "puzzle.toml"
@@ -128,11 +131,16 @@ def find_puzzle(name: str, where: Where | None = None, directories: Sequence[Pat
         return puzzle_of_folder(folders[name])
     known = {alias: puzzle for puzzle in declared_puzzles(directories) for alias in (*puzzle.aliases, puzzle.name)}
     if name not in known:
-        hint = did_you_mean(name, known)
-        raise UnknownPuzzleError(
-            f"unknown puzzle {shown(name)}; the puzzles are {listing(folders, 'and')}{hint}", where
-        )
+        some = listing(first_listed(well_known_puzzles(directories), _MOST_NAMED, "more"), "and")
+        message = f"unknown puzzle {shown(name)}; the puzzles are {some}{did_you_mean(name, known)}"
+        raise UnknownPuzzleError(message, where)
     return known[name]
+
+
+def well_known_puzzles(directories: Sequence[Path] = ()) -> list[str]:
+    """Return the names of the puzzles, those of the user first, and then those with the most boards that ship."""
+    boards = {name: len([*(instances_directory() / name).glob("*")]) for name in _folders(directories)}
+    return sorted(boards, key=lambda name: (name in _shipped(), -boards[name]))
 
 
 def aliases_of_puzzles() -> dict[str, str]:

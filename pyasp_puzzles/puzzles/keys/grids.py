@@ -173,8 +173,9 @@ def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     if grid is None:
         return
     problem = "is not a number, expected one in every cell"
+    letters = _numbers_of_letters(grid) if key.option("letters") else {}
     for cell, token, place in _filled_cells(key, board, grid, empty_key_tokens(key.option("range")), problem):
-        yield key.fact, (*cell, *clue_number(key, token, cell, place)), place
+        yield key.fact, (*cell, *clue_number(key, letters.get(token, token), cell, place)), place
 
 
 def clue_number(key: Key, token: str, cell: Cell, place: Where, none: str = EMPTY) -> tuple[int, ...]:
@@ -189,6 +190,15 @@ def clue_number(key: Key, token: str, cell: Cell, place: Where, none: str = EMPT
         message = f"{key.name} cannot be unknown here; write a number, or {none} for none"
         raise InstanceError(f"{cell_place(cell)}: {shown(token)}: {message}", place)
     return (grid_number(token, cell, place),)
+
+
+def _numbers_of_letters(grid: Grid) -> dict[str, str]:
+    """Return {letter of a grid: its number}: A is 1, or 10 if there are digits; small ones follow capital ones."""
+    tokens = {token for _, token, _ in grid.cells()}
+    letters = {token for token in tokens if len(token) == 1 and token.isascii() and token.isalpha()}
+    first = 10 if tokens & {*"123456789"} else 1
+    small = 26 if any(map(str.isupper, letters)) else 0
+    return {one: str(ord(one.upper()) - ord("A") + first + small * one.islower()) for one in letters}
 
 
 def _check_numbers(key: Key, outline: KeyOutline) -> None:
@@ -332,7 +342,7 @@ GIVENS = KeyKind(
     possible=_possible_numbers,
 )
 NUMBERS = GIVENS._replace(
-    options={"range": str, "every": bool, "unknown": bool},
+    options={"range": str, "every": bool, "unknown": bool, "letters": bool},
     draw=lambda key, outline: KeyLayer(texts=outline.facts.names(key.fact)),
     role="",
 )
