@@ -124,6 +124,81 @@ def _tiled_value(key: Key, value: Any, size: Cell, times: int) -> Any:
     return {side: labels * times for side, labels in value.items()} if isinstance(value, dict) else value
 
 
+@pytest.mark.parametrize(
+    ("text", "number", "without"),
+    [
+        ("aquarium/2/2/80/i1", 2, 0),  # no water flows through a wall
+        ("aquarium/r/2/3/8g/i2g", 2, 2),  # unless all of a tank has one level
+        ("heyawake/4/3/0c801", 3, 12),  # a line beyond a wall is in another room
+        ("lits/3/2/20", 4, 8),  # a tetromino has no wall inside
+        ("lits/2/3/o0", 2, 8),
+        ("country/4/2/100g", 6, 6),
+        ("country/2/2/80g", 1, 1),  # both cells beside a wall are not left out
+        ("norinori/3/2/20", 7, 7),
+        ("ripple/3/2/2kl", 72, 72),
+        ("starbattle/4/4/1/p4g1s0", 2, 2),
+    ],
+)
+def test_walls_that_separate_nothing(text: str, number: int, without: int) -> None:
+    """A wall within a region is a fact, which comes back from each format, and means what pzprjs says it means."""
+    address = f"https://puzz.link/p?{text}"
+    (board,) = loads(address)
+    plain: dict[str, Any] = keys_of_board(board)
+    walls = plain.pop("walls")
+    assert isinstance(walls, list)
+    assert len(board.facts.arguments("wall")) == len(walls) > 0
+    assert count(board).number == number
+    assert count(make(board.puzzle.name, **{name: plain[name] for name in plain.keys() - {"puzzle"}})).number == without
+    assert dumps(board, "puzzlink") == address
+    for format_ in ("toml", "json", "lp", *([] if "/r/" in text else ["penpa"])):
+        assert loads(dumps(board, format_))[0].facts.equal(board.facts)
+
+
+def test_walls_are_drawn() -> None:
+    """A wall within a region is in pictures, and what is no such wall is refused."""
+    (board,) = loads("https://puzz.link/p?aquarium/2/2/80/i1")
+    (plain,) = loads("https://puzz.link/p?aquarium/2/2/00/i1")
+    assert str(board).splitlines()[2:4] == ["  │   ╷   │", "1 │ . │ . │"]
+    walls = [re.findall('class="wall" d="([^"]*)"', one._repr_svg_())[0].count("M") for one in (board, plain)]
+    assert walls[0] == walls[1] + 1
+    text = 'puzzle = "heyawake"\nrooms = "A A B"\nwalls = ["{}"]\n'
+    assert loads(text.format("r1c2 r1c1"))[0].facts.arguments("wall")
+    for line, words in (
+        ("r1c2 r1c3", "are in different regions"),
+        ("r1c1 r1c3", "its neighbour"),
+        ("r1c1", "two cells"),
+    ):
+        with pytest.raises(InstanceError, match=words):
+            loads(text.format(line))
+
+
+def test_a_wall_without_a_meaning_is_refused(tmp_path: Path) -> None:
+    """A puzzle that has no key for walls within regions does not read a board with one, and says where it is."""
+    message = (
+        "a border between row 2, column 1 and row 2, column 2 separates no blocks, which has no meaning in tectonic"
+    )
+    with pytest.raises(InstanceError, match=message):
+        loads("https://puzz.link/p?suguru/2/2/80j")
+    head = "square,4,4,38,0,1,1,190,190,91,91,0,0,0,0,Title: Suguru,Author: ,,,OFF,false"
+    edges: dict[str, object] = {"lineE": {f"{64 + 19},{64 + 27}": 2}, "number": {"18": ["3", 1, "1"]}}
+    (board,) = loads(penpa(head, "", edges))
+    assert "edges that separate no regions" in board.warnings[0]
+    text = (ENCODINGS / "norinori" / "puzzle.toml").read_text(encoding="utf-8").replace("regions walls", "regions wals")
+    rules = (ENCODINGS / "norinori" / "norinori.lp").read_text(encoding="utf-8")
+    write(tmp_path, {"norinori/puzzle.toml": text, "norinori/norinori.lp": rules})
+    with pytest.raises(PuzzleError, match="body has 'wals', which is no key of a board"):
+        loads("https://puzz.link/p?norinori/2/2/00", puzzles=[tmp_path])
+
+
+def test_aquariums_of_penpa_and_puzz_link_have_the_same_rules() -> None:
+    """Where nothing says how far water is level, both sites mean the same."""
+    (board,) = loads("https://puzz.link/p?aquarium/3/2/68/j1")
+    (back,) = loads(dumps(board, "penpa"))
+    assert back.facts.equal(board.facts)
+    with pytest.raises(InstanceError, match="penpa cannot store the parts of this board, only parts = 1"):
+        dumps(loads("https://puzz.link/p?aquarium/r/3/2/68/j1")[0], "penpa")
+
+
 @pytest.mark.parametrize("name", GENRES)
 def test_large_boards_are_read(name: str) -> None:
     """A board of each genre with 20 rows or more is read from TOML, and from each format that its folder declares."""
@@ -132,7 +207,11 @@ def test_large_boards_are_read(name: str) -> None:
     times = -(-20 // min(size))
     rows, columns = size[0] * times, size[1] * times
     large = {key.name: _tiled_value(key, keys[key.name], size, times) for key in small.puzzle.keys if key.name in keys}
-    sizes = {name: value for name, value in (("size", [rows, columns]), ("largest", rows * columns)) if name in keys}
+    sizes = {
+        name: value
+        for name, value in (("size", [rows, columns]), ("largest", rows * columns), ("parts", 1))
+        if name in keys
+    }
     board = make(name, **{**large, **sizes, "mines": None})
     assert grid_extent(board.cells) == (rows, columns)
     (back,) = loads(dumps(board, "toml"))
@@ -251,7 +330,7 @@ def test_penpa_checks_the_answer(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "tool"), [("yajilin/six", '["yajilin",""]'), ("aquarium/six", '["",1]'), ("hashi/eight", '["hashi",""]')]
+    ("name", "tool"), [("yajilin/six", '["yajilin",""]'), ("heyawake/six", '["",1]'), ("hashi/eight", '["hashi",""]')]
 )
 def test_the_tool_that_penpa_shows_enters_the_answer(name: str, tool: str) -> None:
     """An address for solvers begins with a tool that enters all of the answer: one for lines and for shaded cells."""

@@ -7,10 +7,11 @@ Walls    {((1, 2), (1, 3)), ...}: pairs of neighbours in different regions, the 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from math import isqrt
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from pyasp_puzzles.boards.grid import Cell, all_cells, connected_cells, grid_extent, grouped
+from pyasp_puzzles.boards.grid import Cell, all_cells, connected_cells, grid_extent, grouped, neighbor_pairs
 from pyasp_puzzles.errors import InstanceError, listing, shown
 
 if TYPE_CHECKING:
@@ -84,6 +85,12 @@ def regions_of_walls(cells: Collection[Cell], walls: Walls) -> Regions:
     """Return the regions that walls make of cells: the parts that no wall divides."""
     parts = enumerate(connected_cells(cells, walls), 1)
     return numbered_regions({cell: str(number) for number, part in parts for cell in part})
+
+
+def walls_of_regions(regions: Mapping[Cell, str], size: tuple[int, int]) -> Walls:
+    """Return the walls between regions of a board of so many rows and columns."""
+    pairs = chain(*neighbor_pairs(*size))
+    return {(one, other) for one, other in pairs if regions.get(one) != regions.get(other)}
 
 
 # Rows and columns of the box, by the side of the board.

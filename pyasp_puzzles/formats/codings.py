@@ -18,6 +18,7 @@ from pyasp_puzzles.boards.grid import (
     OUTSIDE,
     all_cells,
     cell_name,
+    cell_place,
     check_grid_size,
     grid_at,
     grid_by_cell,
@@ -25,7 +26,7 @@ from pyasp_puzzles.boards.grid import (
     grid_rows,
     grouped,
 )
-from pyasp_puzzles.boards.regions import numbered_regions, regions_of_walls
+from pyasp_puzzles.boards.regions import numbered_regions, regions_of_walls, walls_of_regions
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, printable_line, shown
 from pyasp_puzzles.formats.format import (
@@ -40,7 +41,7 @@ from pyasp_puzzles.formats.format import (
 )
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
 from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, declared_puzzles, find_puzzle
-from pyasp_puzzles.puzzles.keys.lines import key_line_text
+from pyasp_puzzles.puzzles.keys.lines import key_line_text, parsed_key_line
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_lines
 from pyasp_puzzles.puzzles.keys.signs import NO_SIGN
 
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.boards.regions import Walls
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
@@ -108,7 +110,9 @@ class CodingEntry(NamedTuple):
         """Raise `EncodingError` if a part names an unknown coding, or an unknown key."""
         keys = ["", *(key.name for key in self.puzzle.keys)]
         for part in self.parts:
-            for word, known, what in ((part.coding, codings, "coding"), (part.key, keys, "key of a board")):
+            within = part.word if part.coding == "borders" else ""
+            named = ((part.coding, codings, "coding"), *((key, keys, "key of a board") for key in (part.key, within)))
+            for word, known, what in named:
                 if word not in known:
                     message = f"body has {shown(word)}, which is no {what}, expected {listing(filter(None, known))}"
                     raise EncodingError(message, Where(str(self.puzzle.folder / PUZZLE_FILE)))
@@ -132,7 +136,9 @@ class CodedBody:
         self.text = text
         self.values: dict[str, Any] = {}
         self.holes: set[Cell] = set()
-        self.walls: dict[str, set[tuple[Cell, Cell]]] = {}
+        self.walls: dict[str, Walls] = {}
+        # {key of regions: key of the walls within them}
+        self.within: dict[str, str] = {}
 
     def take(self, count: int, what: str) -> str:
         """Return the next characters of the text.
@@ -201,6 +207,17 @@ class CodedBody:
             empty = {(*line, 0): part.word for line in self.outer_lines(part.key) if part.word}
             found = {place: str(token) for place, token in {**empty, **found}.items()}
         self.grid(part.key).update(found)
+
+    def divide(self, part: CodedPart, walls: Walls) -> None:
+        """Put walls between cells: they make the regions of a key; those within a region go to the key of its word."""
+        self.walls[part.key] = walls
+        self.within[part.key] = part.word
+
+    def borders(self, part: CodedPart) -> Walls:
+        """Return where walls are: between the regions of a key, and those within them."""
+        within = (parsed_key_line(line).groups[0] for line in self.values.get(part.word, ()))
+        between = walls_of_regions(self.regions(part.key), (self.rows, self.columns))
+        return between | {(min(cells), max(cells)) for cells in within}
 
     def regions(self, name: str) -> Mapping[Cell, str]:
         """Return the regions of a key, which its walls make while a text is read."""
@@ -405,8 +422,15 @@ def decoded_board(body: CodedBody, text: Text, details: Mapping[str, str] = {}) 
     cells = [cell for cell in body.places if cell not in body.holes]
     table: dict[str, object] = {"puzzle": body.puzzle.name, "size": [body.rows, body.columns]}
     table |= {key: words for key in DETAILS if (words := printable_line(details.get(key, "")))}
-    for name in body.walls:
-        body.values[name] = body.regions(name)
+    for name, walls in body.walls.items():
+        regions = body.values[name] = body.regions(name)
+        within = sorted(pair for pair in walls if {*pair} <= regions.keys() and len({*map(regions.get, pair)}) == 1)
+        if within and not body.within[name]:
+            one, other = map(cell_place, within[0])
+            raise InstanceError(
+                f"a border between {one} and {other} separates no {name}, which has no meaning in {body.puzzle.name}"
+            )
+        body.values |= {body.within[name]: [*map(key_line_text, within)]} if within else {}
     for key in body.puzzle.keys:
         value = len(cells) if body.values.get(key.name) == "cells" else body.values.get(key.name)
         if value not in (None, {}) or key is body.puzzle.grid_key:

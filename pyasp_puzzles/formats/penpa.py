@@ -37,6 +37,7 @@ from pyasp_puzzles.boards.regions import (
     numbered_regions,
     regions_of_walls,
     usual_boxes,
+    walls_of_regions,
     windows,
 )
 from pyasp_puzzles.errors import InstanceError, listing, printable_line, shown
@@ -354,6 +355,8 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
     solution = next((one for one in inside if len(one) == len(regions) > len(givens)), {})
     others = ["shading of whole regions"] * bool(shaded)
     others += ["regions, as none are drawn: these are the usual boxes"] * undrawn
+    within = (regions.get(one) == regions.get(other) for one, other in walls if {one, other} <= regions.keys())
+    others += ["edges that separate no regions"] * any(within)
     others += ["the numbers so far"] * any(len(givens) < len(one) < len(regions) for one in inside)
     return NumberBoard(
         {turned[cell]: value for cell, value in givens.items()},
@@ -471,7 +474,7 @@ def _write_board(board: NumberBoard) -> str:
     points = _points(board.size, [margin] * 4)
     found = [f"{points.cell(*cell)},{value}" for cell, value in board.solution.items() if cell not in board.givens]
     sheet = _sheet(board, points)
-    sheet.borders(board.regions, board.size)
+    sheet.borders(walls_of_regions(board.regions, board.size))
     across = [crossing for look in board.diagonals for crossing in _crossings(board.size[0])[look]]
     for way, (r, c) in sorted(across, key=lambda one: (one[1][0], -one[0])):
         sheet.table("lineE", f"{points.cell(r - 1, c - (way > 0), 1)},{points.cell(r, c - (way < 0), 1)}", DASHED)

@@ -7,10 +7,10 @@ Part   "thermo": [[28, 29]], lists of points; "symbol": {"28": [3, "square_L", 1
 
 from __future__ import annotations
 
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from pyasp_puzzles.boards.grid import Cell, cell_place, nearest_cell, neighbor_pairs
+from pyasp_puzzles.boards.grid import Cell, cell_place, nearest_cell
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.json import json_integer
 from pyasp_puzzles.formats.sudokupad_drawing import sudokupad_wedges
@@ -138,12 +138,11 @@ class PenpaSheet:
         else:
             self.number(point, [text + end, BLACK, _ARROW if step else _LARGE])
 
-    def borders(self, regions: Mapping[Cell, str], size: tuple[int, int]) -> None:
-        """Draw thick edges between regions."""
-        for (r, c), other in chain(*neighbor_pairs(*size)):
-            if regions.get((r, c)) != regions.get(other):
-                corner = (r - 1, c) if other[0] == r else (r, c - 1)
-                self.table("lineE", f"{self.points.cell(*corner, 1)},{self.points.cell(r, c, 1)}", _THICK)
+    def borders(self, walls: Walls) -> None:
+        """Draw thick edges."""
+        for (r, c), other in sorted(walls, key=lambda pair: (pair[0][0] != pair[1][0], pair)):
+            corner = (r - 1, c) if other[0] == r else (r, c - 1)
+            self.table("lineE", f"{self.points.cell(*corner, 1)},{self.points.cell(r, c, 1)}", _THICK)
 
     def cage(self, cells: Iterable[Cell], style: int, color: str | None = None) -> None:
         """Draw the sides of a cage; sides that it shares with others stay as they are."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.asp.symbols import UNKNOWN
 from pyasp_puzzles.boards.grid import Cell, cell_name, connected_cells, grid_text
-from pyasp_puzzles.boards.regions import regions_of_walls
+from pyasp_puzzles.boards.regions import regions_of_walls, walls_of_regions
 from pyasp_puzzles.errors import InstanceError, Where
 from pyasp_puzzles.formats.codings import CodedBody, CodedPart, Coding, CodingEntry, cells_of_coded_edge
 from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, PenpaPoints, PenpaSheet, penpa_walls
@@ -190,7 +190,7 @@ def _sign(content: Sequence[Any], _: CodedPart) -> str | None:
 
 def _read_borders(sketch: GenreSketch, part: CodedPart) -> None:
     walls, crossed, marked = penpa_walls(sketch.problem.get("lineE", {}), sketch.points)
-    sketch.walls[part.key] = walls
+    sketch.divide(part, walls)
     if not crossed and not marked:
         sketch.problem["lineE"] = {}
 
@@ -290,10 +290,7 @@ CODINGS: dict[str, Coding | _Tokens] = {
         lambda *_: [WHITE, "circle_SS", OVER],
     ),
     "signs": _Tokens("symbol", _sign, lambda sign, *_: ["<^>v".index(sign) + 5, "inequality", OVER]),
-    "borders": Coding(
-        _read_borders,
-        lambda sketch, part: sketch.sheet.borders(sketch.regions(part.key), (sketch.rows, sketch.columns)),
-    ),
+    "borders": Coding(_read_borders, lambda sketch, part: sketch.sheet.borders(sketch.borders(part))),
     "count": Coding(_read_count, _write_count),
     "double": Coding(_read_double, _write_double),
     "fleet": Coding(_read_fleet, _write_fleet),
@@ -332,7 +329,7 @@ def checked_genre_answer(
     elif isinstance(answer, Areas):
         sides = PenpaSheet(sketch.points)
         areas = {cell: str(i) for i, area in enumerate(answer.areas) for cell in area}
-        sides.borders(areas, (sketch.rows, sketch.columns))
+        sides.borders(walls_of_regions(areas, (sketch.rows, sketch.columns)))
         found[2] = [f"{side},1" for side in sides.parts.get("lineE", ())]
         options.append("loopedge")
     return [sorted(part) for part in found], {f"sol_{option}": True for option in options}

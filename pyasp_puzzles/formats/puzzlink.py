@@ -208,15 +208,16 @@ def _digits(values: Sequence[int], base: int, each: int) -> str:
 
 
 def _read_borders(body: CodedBody, part: CodedPart) -> None:
-    walls = body.walls.setdefault(part.key, set())
+    walls = set()
     for pairs in neighbor_pairs(body.rows, body.columns):
         bits = _take_digits(body, len(pairs), 32, 5, "borders")
         walls |= {pair for pair, bit in zip(pairs, bits, strict=True) if bit}
+    body.divide(part, walls)
 
 
 def _write_borders(body: CodedBody, part: CodedPart) -> str:
-    region = body.regions(part.key).get
-    bits = [[region(a) != region(b) for a, b in pairs] for pairs in neighbor_pairs(body.rows, body.columns)]
+    borders = body.borders(part)
+    bits = [[pair in borders for pair in pairs] for pairs in neighbor_pairs(body.rows, body.columns)]
     return "".join(_digits(one, 32, 5) for one in bits)
 
 

@@ -56,7 +56,7 @@ def check_wish(
         (wish.cells, "lines or cages", lines),
         (wish.cover, "lines or cages", covering_clue_keys(keys)),
         (wish.sides, "clues outside the board", any(key.kind.tool in {"outside", "sight"} for key in keys)),
-        (wish.all_dots, "signs between two cells", any(key.kind.tool == "pair" for key in keys)),
+        (wish.all_dots, "signs between two cells", any(key.kind.tool == "pair" and key.kind.possible for key in keys)),
     ):
         if asked and not there:
             these = f"with {listing([key.name for key in keys], 'and')} " if keys else ""

@@ -208,6 +208,8 @@ class KeyLayer(NamedTuple):
     """The colors of cells."""
     signs: Mapping[tuple[Cell, Cell], str] = {}
     """Signs between two cells."""
+    borders: Collection[tuple[Cell, Cell]] = ()
+    """Where a border is between two cells of one region, the left or upper one first."""
     corners: Mapping[Cell, str] = {}
     """Numbers in the upper left corners of cells."""
     labels: Mapping[str, Mapping[int, Sequence[str]]] = {}

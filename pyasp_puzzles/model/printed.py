@@ -183,12 +183,14 @@ class Printed:
 
     @property
     def decorations(self) -> TextDecorations:
-        """Signs, sums and labels outside the board."""
+        """Signs, borders within regions, sums, and labels outside the board."""
         signs: dict[tuple[Cell, Cell], str] = {}
+        borders: set[tuple[Cell, Cell]] = set()
         corners: dict[Cell, str] = {}
         outside: dict[str, dict[int, list[str]]] = {}
         for _, layer in self._layers:
             signs |= layer.signs
+            borders.update(layer.borders)
             corners |= layer.corners
             for figure in layer.figures:
                 if figure.sign:
@@ -199,7 +201,7 @@ class Printed:
             for side, lines in layer.labels.items():
                 for line, labels in lines.items():
                     outside.setdefault(side, {}).setdefault(line, []).extend(labels)
-        return TextDecorations(signs, corners, outside)
+        return TextDecorations(signs, corners, outside, borders=borders)
 
     def labels_of(self, rules: Iterable[str]) -> set[tuple[str, int]]:
         """Return the labels outside the board that rules are about, given their names: `label(left,2)`."""
@@ -238,6 +240,7 @@ class Printed:
             printed=printed,
             symbols=self.symbols,
             signs=self.decorations.signs,
+            borders=self.decorations.borders,
             corners=self.decorations.corners,
             labels=self.decorations.outside,
             figures=self.figures,

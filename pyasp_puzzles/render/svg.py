@@ -127,6 +127,8 @@ class Drawing:
     """Whether every fifth line is thicker, so that cells are counted at a glance."""
     signs: Mapping[tuple[Cell, Cell], str] = field(default_factory=dict)
     """Signs between two cells."""
+    borders: Collection[tuple[Cell, Cell]] = ()
+    """Where walls are between two cells of one region, the left or upper one first."""
     corners: Mapping[Cell, str] = field(default_factory=dict)
     """Small numbers in the upper left corner: the sum of a region."""
     labels: Mapping[str, Mapping[int, Sequence[str]]] = field(default_factory=dict)
@@ -481,6 +483,7 @@ def _lines(drawing: Drawing) -> Iterator[str]:
         for i, (other, path) in ((c, right), (r, below)):
             if both := cells & {(r, c), other}:
                 same = len(both) == 2 and (not regions or regions.get((r, c)) == regions.get(other))
+                same = same and ((r, c), other) not in drawing.borders
                 (wall if not same else five if drawing.fives and i % 5 == 0 else thin).append(path)
     for name, paths in (("thin", thin), ("rim", five)):
         if paths:

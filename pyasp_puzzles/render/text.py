@@ -59,6 +59,8 @@ LETTERS = {
 _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 # Junctions of the lines of an answer, by the same sums; and straight lines: none, one, two.
 _JUNCTIONS = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
+# Slants at a corner: none, one that falls, one that rises, both.
+_SLANTS = "·╲\N{BOX DRAWINGS LIGHT DIAGONAL UPPER RIGHT TO LOWER LEFT}\N{BOX DRAWINGS LIGHT DIAGONAL CROSS}"
 _CROSS = "\N{MULTIPLICATION SIGN}"
 _ACROSS, _DOWN = f"{_CROSS}━═", f"{_CROSS}┃║"
 SHADE_TEXT = "▓"
@@ -96,6 +98,8 @@ class TextDecorations(NamedTuple):
     """Labels outside the board: {"left": {2: ["3", "1"]}} are left of row 2."""
     letters: Mapping[Cell, str] = {}
     """The names of regions, on the upper edge of a cell."""
+    borders: Collection[tuple[Cell, Cell]] = ()
+    """Where walls are between two cells of one region, the left or upper one first."""
 
 
 def color_name_in_text(token: str, names: Mapping[str, str], tokens: Collection[str]) -> str:
@@ -189,16 +193,16 @@ def framed_text_board(
     codes = codes or {}
     rows, columns = grid_extent(regions)
     outside = object()
-    signs, corners, labels, letters = decorations
+    signs, corners, labels, letters, borders = decorations
 
     def wall(one: Cell, other: Cell) -> bool:
-        return regions.get(one, outside) != regions.get(other, outside)
+        return regions.get(one, outside) != regions.get(other, outside) or (one, other) in borders
 
     def corner(r: int, c: int) -> str:
         """Return the corner below and to the right of a cell."""
         here, right, below, across = (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
         walls = (wall(here, right), wall(right, across), wall(below, across), wall(here, below))
-        return _CORNERS[sum(1 << bit for bit, there in enumerate(walls) if there)]
+        return _corner(walls, bool(signs.get((here, across))) + 2 * bool(signs.get((right, below))))
 
     def side(r: int, c: int) -> str:
         """Return the text between a cell and its neighbour to the right."""
@@ -240,8 +244,16 @@ def framed_text_board(
     return "\n".join(line.rstrip() for line in lines)
 
 
+def _corner(walls: Iterable[bool], slants: int) -> str:
+    """Return what is at a corner: slants, or else walls above, to the right, below and to the left."""
+    return _SLANTS[slants] if slants else _CORNERS[sum(1 << bit for bit, there in enumerate(walls) if there)]
+
+
 def text_line_sign(pair: tuple[Cell, Cell], number: int) -> str:
-    """Return the sign of lines between two neighbours; a cross for none."""
+    """Return the sign of lines between two neighbours, a cross for none; of those at a corner, a slant or nothing."""
+    (r, c), (row, column) = pair
+    if r != row and c != column:
+        return _SLANTS[1 if c < column else 2] if number else ""
     return (_ACROSS if pair[0][0] == pair[1][0] else _DOWN)[min(number, 2)]
 
 
@@ -251,10 +263,22 @@ def text_line_strokes(cell: Cell, joins: Mapping[tuple[Cell, Cell], int]) -> str
     sides = (((r - 1, c), cell), (cell, (r, c + 1)), (cell, (r + 1, c)), ((r, c - 1), cell))
     numbers = [joins.get(pair, 0) for pair in sides]
     middle = _JUNCTIONS[sum(1 << i for i, number in enumerate(numbers) if number)]
+    if not any(numbers):
+        falls, rises = (
+            any(joins.get(pair) for pair in (((r - 1, c - x), cell), (cell, (r + 1, c + x)))) for x in (1, -1)
+        )
+        middle = _SLANTS[falls + 2 * rises]
     if max(numbers) > 1 and middle in {"━", "┃"}:
         middle = "═" if middle == "━" else "║"
     left, right = (_ACROSS[min(numbers[i], 2)] if numbers[i] else " " for i in (3, 1))
     return f"{left}{middle}{right}"
+
+
+def text_slant(cell: Cell, joins: Mapping[tuple[Cell, Cell], int]) -> str:
+    """Return the slants across a cell, given the numbers of lines between its corners; an empty text for none."""
+    r, c = cell
+    falls, rises = joins.get((cell, (r + 1, c + 1))), joins.get(((r, c + 1), (r + 1, c)))
+    return _SLANTS[bool(falls) + 2 * bool(rises)] if falls or rises else ""
 
 
 def framed_text_edges(

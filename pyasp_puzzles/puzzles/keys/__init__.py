@@ -33,6 +33,7 @@ KEY_KINDS: Mapping[str, str] = {
     "cages": "lines",
     "groups": "lines",
     "pairs": "lines",
+    "borders": "lines",
     "corners": "lines",
     "marks": "lines",
     "candidates": "lines",

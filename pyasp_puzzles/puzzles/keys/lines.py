@@ -1,4 +1,4 @@
-"""Keys whose value is a list of lines of cells: paths, cages, groups, pairs, corners, marks, candidates, centers.
+"""Keys whose value is a list of lines of cells: paths, cages, groups, pairs, borders, corners, marks and others.
 
 KeyLine  "r1c1 r1c2 r2c3": cells in order; "r1c1 r1c2 = 10": with a value; "r1c1 > r1c2 r1c3": a head and its cells
 """
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.facts import fact_name
 from pyasp_puzzles.boards.figure import Figure
-from pyasp_puzzles.boards.grid import Cell, cell_name, cell_named, cell_place, grouped
+from pyasp_puzzles.boards.grid import Cell, are_neighbors, cell_name, cell_named, cell_place, grouped
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import KeyKind, KeyLayer, KeyRange, KeySampler
@@ -316,6 +316,34 @@ def _draw_centers(key: Key, outline: KeyOutline) -> KeyLayer:
     return KeyLayer(figures=tuple(Figure(look, tuple(dict.fromkeys([cells[0], cells[-1]]))) for cells in around))
 
 
+# -- Borders -----------------------------------------------------------------------------------------
+
+
+def _read_borders(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    """Yield the two cells of each line, the left or upper one first."""
+    for name, cells, place in _read_pairs(key, table, _board):
+        (r, c), (row, column) = sorted([(cells[0], cells[1]), (cells[2], cells[3])])
+        yield name, (r, c, row, column), place
+
+
+def key_borders(key: Key, outline: KeyOutline) -> set[tuple[Cell, Cell]]:
+    """Return the pairs of cells with a border between them that a key has, the left or upper cell first."""
+    return {((int(r), int(c)), (int(y), int(x))) for r, c, y, x in outline.facts.arguments(key.fact)}
+
+
+def _check_borders(key: Key, outline: KeyOutline) -> None:
+    """Raise `InstanceError` unless each border is between neighbors of one region."""
+    check_key_lines(key, outline)
+    regions = [outline.values(of.fact) for of in outline.keys if of.kind.role == "regions" and of.whole]
+    for one, other in key_borders(key, outline):
+        place = outline.facts.place(key.fact, *one, *other)
+        between = f"{key.name}: {cell_place(one)} and {cell_place(other)}"
+        if not are_neighbors((one, other)) or other < one:
+            raise InstanceError(f"{between}: expected a cell and its neighbour to the right or below", place)
+        if any(of.get(one) != of.get(other) for of in regions):
+            raise InstanceError(f"{between} are in different regions, which have a border anyway", place)
+
+
 # -- Pictures -----------------------------------------------------------------------------------------
 
 
@@ -425,6 +453,14 @@ PAIRS = KeyKind(
     _write,
     _draw,
     possible=_possible_pairs,
+)
+BORDERS = PAIRS._replace(
+    arguments=("row", "column", "row", "column"),
+    options={},
+    read=_read_borders,
+    check=_check_borders,
+    draw=lambda key, outline: KeyLayer(borders=key_borders(key, outline)),
+    possible=None,
 )
 CORNERS = KeyKind(
     ("row", "column", "number", "number"),
