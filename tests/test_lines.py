@@ -3,16 +3,17 @@
 import json
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pyasp_puzzles import InstanceError, Settings, check, count, decided, hint, load, loads, review, solve
+from pyasp_puzzles import InstanceError, Settings, check, count, decided, explain, hint, load, loads, review, solve
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.studio.questions import answer_question as answers_to
 
-from .command import printed, pyasp, refused
-from .helpers import one
+from .command import printed, pyasp
+from .helpers import one, write
 
 # Simple cycles of a grid of n x n nodes. Source: OEIS, A140517.
 CYCLES = {2: 1, 3: 13, 4: 213}
@@ -68,7 +69,6 @@ def test_paths_are_several_lines() -> None:
     ("words", "message"),
     [
         ("r1c1-r1c9", "'r1c1-r1c9' is wrong here, expected cells of the board joined by"),
-        ("r1c1-r2c2", "'r1c1-r2c2' is not straight, expected a row or a column"),
         ("r1c1", "'r1c1' is a single cell, expected lines such as r1c1-r1c2"),
         ("loop", "'loop' is wrong here"),
     ],
@@ -78,6 +78,66 @@ def test_wrong_lines_are_refused(words: str, message: str) -> None:
     board = one('puzzle = "simple-loop"\nsize = [2, 2]\n')
     with pytest.raises(InstanceError, match=message):
         board.puzzle.kind.read(board, words, Where("text"))
+
+
+SLANTS = {0x2571: "/", 0x2572: "\\", 0x2573: "X"}
+WEB = """
+{ line(R, C, R', C') } :- number(R, C, N), number(R', C', N), (R, C) < (R', C').
+violated(pair(R, C, R', C')) :- number(R, C, N), number(R', C', N), (R, C) < (R', C'), not line(R, C, R', C').
+violated(size) :- not cell(1, 1).
+:- violated(Rule).
+#show line/4.
+"""
+WEB_TABLE = """
+cell = "cell(R, C)"
+[answer]
+kind = "lines"
+output = "line(R, C, R', C')"
+[keys.numbers]
+kind = "numbers"
+fact = "number(R, C, N)"
+"""
+
+
+@pytest.mark.parametrize(
+    ("rows", "drawn", "below"),
+    [
+        ("1.. ... ..1", ["1   ·   ·", "\\", "·   \\   ·", "\\", "·   ·   1"], ""),
+        ("..1 .1. ...", ["·   ·   1", "/", "·   1   ·", "", "·   ·   ·"], ""),
+        ("12 21", ["1   2", "X", "2   1"], ""),
+        ("1.. ..1 ...", ["1   ·   ·", "", "·   ·   1", "", "·   ·   ·"], "r1c1-r2c3"),
+        ("1.. 1.. ...", ["1   ·   ·", "┃", "1   ·   ·", "", "·   ·   ·"], ""),
+    ],
+)
+def test_lines_at_any_angle_are_drawn_as_text(rows: str, drawn: list[str], below: str, tmp_path: Path) -> None:
+    """A slant goes through the corners of cells; a line that text cannot draw is named below the board."""
+    write(tmp_path, {"web/web.lp": WEB, "web/puzzle.toml": WEB_TABLE})
+    grid = "\n".join(rows.split())
+    (board,) = loads(f'puzzle = "web"\nnumbers = """\n{grid}\n"""\n', puzzles=[tmp_path])
+    answer: Any = solve(board)
+    lines = str(answer).translate(SLANTS).split("\n")
+    assert [line.strip("│ ") for line in lines[1 : len(drawn) + 1]] == drawn
+    assert lines[len(drawn) + 2 :] == ([below] if below else [])
+    assert review(board, board.puzzle.kind.read(board, answer.typed(), Where("text"))).status == "solved"
+
+
+def test_slants_across_cells_are_drawn_as_text(tmp_path: Path) -> None:
+    """Along edges, a slant is drawn in its cell, and steps name it."""
+    rules = """
+{ line(R, C, R + 1, C + 1); line(R, C + 1, R + 1, C) } = 1 :- cell(R, C).
+violated(falls(R, C)) :- number(R, C, 1), not line(R, C, R + 1, C + 1).
+violated(rises(R, C)) :- cell(R, C), not number(R, C, _), not line(R, C + 1, R + 1, C).
+:- violated(Rule).
+#show line/4.
+"""
+    table = WEB_TABLE.replace("output", 'on = "corners"\noutput')
+    write(tmp_path, {"slants/slants.lp": rules, "slants/puzzle.toml": table})
+    (board,) = loads('puzzle = "slants"\nnumbers = """\n1.\n..\n"""\n', puzzles=[tmp_path])
+    lines = str(solve(board)).translate(SLANTS).split("\n")
+    assert [line.strip() for line in lines[1:4:2]] == ["1   /", "/   /"]
+    assert lines[-1] == "r1c1-r2c2"  # its cell has a number
+    steps = " ".join(step.words for step in explain(board))
+    assert "along the falling diagonal of row 1, column 1" in steps
 
 
 def test_decided_says_where_there_is_no_line() -> None:
@@ -106,8 +166,9 @@ def test_mistakes_in_lines_are_named(tmp_path: Path) -> None:
     answer = tmp_path / "answer.txt"
     answer.write_text(part, encoding="utf-8")
     assert "Right" in printed("check", "slitherlink/eight", "--answer", answer, where=tmp_path)
-    answer.write_text("r1c1-r3c2", encoding="utf-8")
-    refused(pyasp("check", "slitherlink/eight", "--answer", answer, where=tmp_path), "is not straight")
+    answer.write_text("r1c1-r2c2", encoding="utf-8")
+    done = pyasp("check", "slitherlink/eight", "--answer", answer, where=tmp_path)
+    assert "no answer can have the loop along the falling diagonal of row 1, column 1" in done.stdout
 
 
 def test_hints_say_where_lines_go() -> None:

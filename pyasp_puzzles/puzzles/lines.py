@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from math import gcd
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from pyasp_puzzles.asp.symbols import (
@@ -28,7 +29,7 @@ from pyasp_puzzles.model.printed import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, AnswerView
 from pyasp_puzzles.puzzles.declaration import declared_output, declared_signature
 from pyasp_puzzles.puzzles.shading import shading_entry
-from pyasp_puzzles.render.text import SHADE_TEXT, framed_text_edges
+from pyasp_puzzles.render.text import SHADE_TEXT, framed_text_edges, text_slant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -55,6 +56,8 @@ _MOST_WAYS = 2
 _SIGNS = {number: sign for sign, number in _JOINS.items()}
 # {steps to the ends: the side of a cell}, given its upper left corner.
 _SIDES = {((0, 0), (0, 1)): "top", ((1, 0), (1, 1)): "bottom", ((0, 0), (1, 0)): "left", ((0, 1), (1, 1)): "right"}
+# {the same: a slant across the cell}
+_SLANTS = {((0, 0), (1, 1)): "falling diagonal", ((0, 1), (1, 0)): "rising diagonal"}
 # What a line does: affirmed, and denied.
 _VERBS = {
     "": ("goes", "does not go"),
@@ -109,23 +112,36 @@ class Lines(Answer):
         return "\n".join(" ".join(rows[row]) for row in sorted(rows))
 
     def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
-        """Return the board with its lines; `x` is where it is known that there is none."""
+        """Return the board with its lines, below it those that text cannot draw; `x` is where there is none."""
         printed = self.printed
+        joins = {step: number for pair, number in self.lines.items() for step in answer_line_steps(pair)}
+        below = [answer_line_text(*one) for one in sorted(self.lines.items()) if not self._in_text(*one)]
+        joins |= {step: 0 for pair in self.none for step in answer_line_steps(pair) if step not in joins}
         if self.kind.along_edges:
             wide = max(3, 2 + max(map(len, printed.texts.values()), default=0))
             contents = {}
             for cell in printed.cells:
                 signs, code = marks.around(cell)
                 signs = "  " if style.color or not signs else signs
-                label = f"{signs[0]}{printed.texts.get(cell, ' ')}{signs[1]}"
+                label = f"{signs[0]}{printed.texts.get(cell) or text_slant(cell, joins) or ' '}{signs[1]}"
                 contents[cell] = style.paint(f"{label:^{wide}}", code)
-            return framed_text_edges(contents, wide, self.lines, self.none, style)
-        joins = {step: number for pair, number in self.lines.items() for step in answer_line_steps(pair)}
-        joins |= {step: 0 for pair in self.none for step in answer_line_steps(pair) if step not in joins}
-        labels = dict.fromkeys(self.marks, SHADE_TEXT)
-        bare = not any(key.kind.role == "regions" for key in printed.keys)
-        walls = dict.fromkeys(printed.cells, 0) if bare else None
-        return frame_board(printed, labels, style, marks, walls=walls, joins=joins)
+            none = [step for pair in self.none for step in answer_line_steps(pair)]
+            drawn = framed_text_edges(contents, wide, joins, none, style)
+        else:
+            labels = dict.fromkeys(self.marks, SHADE_TEXT)
+            bare = not any(key.kind.role == "regions" for key in printed.keys)
+            walls = dict.fromkeys(printed.cells, 0) if bare else None
+            drawn = frame_board(printed, labels, style, marks, walls=walls, joins=joins)
+        return "\n".join([drawn, *([" ".join(below)] if below else [])])
+
+    def _in_text(self, pair: Pair, number: int) -> bool:
+        """Return whether text can draw a line: along rows and columns; single slants from corner to corner of cells."""
+        steps = answer_line_steps(pair)
+        if any(one[0] == other[0] or one[1] == other[1] for one, other in steps[:1]):
+            return True
+        squares = {(one[0], min(one[1], other[1])) for one, other in steps}
+        covered = self.kind.along_edges and not squares.isdisjoint(self.printed.texts)
+        return number == 1 and all(abs(c - x) == 1 == y - r for (r, c), (y, x) in steps) and not covered
 
     def drawn_on(self, blank: Drawing) -> Drawing:
         """Return a drawing with these lines and marks; new lines along edges show the cells of a step."""
@@ -295,8 +311,6 @@ class LinesKind(AnswerKind):
                 if one is None or other is None:
                     break
                 pair = min(one, other), max(one, other)
-                if one[0] != other[0] and one[1] != other[1]:
-                    raise InstanceError(f"{shown(token)} is not straight, expected a row or a column", where)
                 if _JOINS[sign]:
                     lines[pair] = _JOINS[sign]
                 else:
@@ -362,8 +376,10 @@ class LinesKind(AnswerKind):
         """Return the cells that a line joins, or those on both sides of it."""
         if not self.along_edges:
             return {*pair}
-        (r, c), (row, _) = pair
-        return {cell for cell in ((r, c), (r - 1, c) if r == row else (r, c - 1)) if cell in board}
+        (r, c), (row, column) = pair
+        beside = (r - 1, c) if r == row else (r, c - 1)
+        cells = ((r, c), beside) if c == column or r == row else ((r, min(c, column)),)
+        return {cell for cell in cells if cell in board}
 
     def literal_words(self, value: object, *, holds: bool) -> tuple[str, bool]:
         """Return the name of a line, or of a marked cell."""
@@ -408,14 +424,14 @@ class LinesKind(AnswerKind):
     def _along(self, pairs: Sequence[tuple[Pair, Cell]], last: str) -> Iterator[str]:
         """Yield along which sides of cells lines go: "along the top and left of row 1, column 2"."""
         sides = grouped((cell, self._side(pair, cell)) for pair, cell in pairs)
-        order = [*_SIDES.values()].index
+        order = [*_SIDES.values(), *_SLANTS.values(), "inside"].index
         cells = grouped((tuple(sorted({*names}, key=order)), cell) for cell, names in sides.items())
         return (f"along the {listing(names, last)} of {marked_cells(some, last)}" for names, some in cells.items())
 
     def _side(self, pair: Pair, cell: Cell) -> str:
-        """Return the name of an edge of a cell."""
+        """Return the name of an edge or a diagonal of a cell."""
         (r, c), (one, other) = cell, pair
-        return _SIDES[(one[0] - r, one[1] - c), (other[0] - r, other[1] - c)]
+        return (_SIDES | _SLANTS).get(((one[0] - r, one[1] - c), (other[0] - r, other[1] - c)), "inside")
 
     def _subject(self, number: int) -> str:
         noun = self.noun.rpartition(" ")[2]
@@ -469,9 +485,10 @@ def _from(pairs: Sequence[tuple[Pair, Cell]], last: str, number: int, first: Cel
 
 
 def answer_line_steps(pair: Pair) -> list[Pair]:
-    """Return the pairs of neighbours on the way of a line."""
+    """Return the pairs of cells that touch on the way of a line; the line itself if it passes through no cell."""
     (r, c), (row, column) = pair
-    cells = [(r + i, c) for i in range(row - r + 1)] if c == column else [(r, c + i) for i in range(column - c + 1)]
+    count = gcd(row - r, column - c)
+    cells = [(r + (row - r) * i // max(count, 1), c + (column - c) * i // max(count, 1)) for i in range(count + 1)]
     return list(pairwise(cells))
 
 
