@@ -407,7 +407,7 @@ class Generator:
         The answer is the one that is given, or if its clues leave others, one like it that they leave alone, if it is
         found: squares in which answers differ are drawn anew, while fewer atoms are undecided.
         """
-        if all(key.kind.drawn or key.kind.role == "answers" for key in self._keys):
+        if self._numbered:
             program = self._search(board, settings, self._keys, offers)
             return program, atoms, program.clues(program.literals(atoms), rng)
         program, clues = self._clues_of(board, atoms, offers, rng, settings)
@@ -508,9 +508,16 @@ class Generator:
         raise InstanceError(message, self._kept.facts.where)
 
     @cached_property
+    def _numbered(self) -> bool:
+        """Whether all clues are numbers of the answer, lines or cages."""
+        return all(key.kind.drawn or key.kind.role == "answers" for key in self._keys)
+
+    @cached_property
     def _free(self) -> bool:
-        """Whether clues only forbid answers, so that a random answer needs none."""
-        return clues_only_forbid(self._wanted.puzzle, self._wanted.variants, self._new, self._settings)
+        """Whether clues only forbid answers, so that a random answer needs none; not asked if all are numbers."""
+        return not self._numbered and clues_only_forbid(
+            self._wanted.puzzle, self._wanted.variants, self._new, self._settings
+        )
 
     def _search(
         self,
