@@ -208,6 +208,16 @@ def test_boards_are_explained_to_the_end(name: str) -> None:
     assert told(decode([*placed])) == told(instance.solution)
 
 
+def test_a_group_of_fillomino_is_counted_from_its_first_cell_only() -> None:
+    """Consequences leave less than 60 % of the ground rules, unless rules are added that relax some."""
+    [board] = load("fillomino/six")
+    relaxed = Settings(extra=Rules("relaxed(none)."))
+    found = [solutions(board, settings=settings) for settings in (Settings(), relaxed)]
+    assert [len([*answers]) for answers in found] == [1, 1]
+    few, all_rules = (answers.search.statistics()["rules"] for answers in found)
+    assert few < 0.6 * all_rules
+
+
 def test_words_remain_where_all_rules_are_one_text() -> None:
     """Rules that are edited in one text keep their words, if they read as they did together with their bases."""
     (instance,) = load("hitori/five")
