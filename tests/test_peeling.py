@@ -40,6 +40,21 @@ CHEQUERED = strategies.strata(2, 2, dict(zip(rectangle(2, 2), "abba", strict=Tru
 NAMES = {"row": "row", "col": "column"}
 
 
+def test_one_answer_is_peeled_without_grounding_the_rules(tmp_path: Path) -> None:
+    """One answer, or that there is none, needs no rules to be grounded, unless rules are added; it keeps the rules."""
+    board = load("strata/seed")[0]
+    found = solutions(board, 1)
+    [answer] = found
+    assert plain.identity(answer.json()) in {plain.identity(other.json()) for other in solutions(board)}
+    assert not found.search.statistics().get("rules")
+    stuck = solutions(one(CHEQUERED.text))
+    assert (stuck.count().number, stuck.complete) == (0, True)
+    assert stuck.search.statistics()["rules"] < 5
+    edited = solutions(board, 1, extra(tmp_path, "violated(mine) :- over(row(1), col(1))."))
+    assert all("column" in str(other.cells()[1, 1]) for other in edited)
+    assert edited.search.statistics()["rules"]
+
+
 def crossed(cell: Cell, line: Line) -> Line | None:
     """Return the line that crosses a line at a cell; None if the cell does not lie along it."""
     row, column = ("row", cell[0]), ("column", cell[1])

@@ -576,7 +576,7 @@ class AnswerMethodStep(NamedTuple):
 class AnswerMethod(NamedTuple):
     """How a kind of answer is explained, if not by the rules that force its answers.
 
-    `AnswerMethod("peeling", peel, obstruction, "no other ribbon comes off", "the order that it finds")`
+    `AnswerMethod("peeling", peel, answer, obstruction, "no other ribbon comes off", "the order that it finds")`
     """
 
     name: str
@@ -585,6 +585,8 @@ class AnswerMethod(NamedTuple):
 
     Its second argument may lack what the method needs: then it raises `EncodingError`.
     """
+    answer: Callable[[Instance, Deadline], Answer | None]
+    """Returns an answer, or None if there is none, if a board's rules are those that the method knows."""
     obstruction: Callable[[Instance, Deadline], ReviewObstruction]
     """Returns why a board has no answer, if its rules are those that the method knows."""
     blocked: str

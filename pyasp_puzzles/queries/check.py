@@ -77,11 +77,12 @@ def check(instance: Instance, settings: Settings = DEFAULT, distinct: str | None
 
 def checked_verdict(instance: Instance, settings: Settings, distinct: str | None) -> Verdict:
     """Return whether a board has one answer, several, or none; `verdict_with_remarks` adds what is wrong."""
-    found = solutions(instance, 2, settings, distinct)
+    solvable = instance.puzzle.kind.solvable_is_good and distinct is None
+    found = solutions(instance, 1 if solvable else 2, settings, distinct)
     answers = tuple(found)
     if not answers:
         result = Verdict("none" if found.complete else "unknown")
-    elif instance.puzzle.kind.solvable_is_good and distinct is None:
+    elif solvable:
         result = Verdict("solvable", answers[:1], cells=len(answers[0].cells()))
     elif len(answers) == 1:
         cells = _size(answers[0], instance)

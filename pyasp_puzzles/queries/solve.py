@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.arguments import check_text, whole_number
-from pyasp_puzzles.asp.search import GUIDED_SEARCH
+from pyasp_puzzles.asp.search import GUIDED_SEARCH, program_search
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.model.count import Count
@@ -98,8 +98,29 @@ def solutions(
     check_text(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
     view = instance.puzzle.view(distinct)
+    found = _solutions_by_method(instance, view, limit, settings)
+    if found is not None:
+        return found
     search = search_for_answers(instance, view, settings)
     return Solutions(search, map(view.decoder(instance), search.models(limit)), limit)
+
+
+def _solutions_by_method(instance: Instance, view: AnswerView, limit: int, settings: Settings) -> Solutions | None:
+    """Return the one answer that is asked for, or none, if a method finds this out by the rules in use; else None."""
+    method = instance.puzzle.kind.method
+    usual = method is not None and view.outputs == instance.puzzle.view().outputs and settings.seed is None
+    if method is None or not usual or not rules_in_use_have_method(instance, settings):
+        return None
+    try:
+        answer = method.answer(instance, settings.deadline())
+    except OutOfTime:  # then a search says so
+        return None
+    if answer is not None and limit != 1:
+        return None
+    # Nothing is left to search for: a program with one answer, or without any.
+    search = program_search((), "" if answer else ":-.\n", settings)
+    search.exhausted = answer is None
+    return Solutions(search, () if answer is None else (answer,), limit)
 
 
 def check_solve_limit(limit: int, function: str) -> int:

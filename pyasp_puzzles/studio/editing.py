@@ -244,8 +244,8 @@ def studio_clue_removals(instance: Instance, settings: Settings) -> Iterator[Rec
     for clue in clues:
         key = by_predicate[clue[0].name]
         rest = with_clues(instance, (other for other in clues if other != clue))
-        search = solutions(rest, 1, settings).search
-        if next(search.models(1), None) is not None:
+        found = solutions(rest, 1, settings)
+        if next(found, None) is not None:
             left = keys_of_board(rest)
             yield {
                 "kind": "removal",
@@ -254,4 +254,4 @@ def studio_clue_removals(instance: Instance, settings: Settings) -> Iterator[Rec
                 "key": key.name,
                 "value": left.get(key.name),
             }
-        search.check()
+        found.search.check()

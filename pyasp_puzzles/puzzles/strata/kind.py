@@ -29,6 +29,7 @@ from pyasp_puzzles.puzzles.strata.peeling import (
     count_peeling_orders,
     count_peeling_plays,
     peel,
+    peeled,
     peeling_obstruction,
     peeling_rounds,
 )
@@ -52,7 +53,9 @@ class RibbonsKind(AnswerKind):
     data = ("order",)
     solvable_is_good = True
     generated_view = "looks"
-    method = AnswerMethod("peeling", peel, peeling_obstruction, "no other ribbon comes off", "the order that it finds")
+    method = AnswerMethod(
+        "peeling", peel, peeled, peeling_obstruction, "no other ribbon comes off", "the order that it finds"
+    )
     # At least one ribbon comes off in each round, and the last two together.
     measures: ClassVar[Mapping[str, AnswerMeasure]] = {
         "peels": AnswerMeasure(peeling_rounds, lambda cells: sum(grid_extent(cells)) - 1)

@@ -36,7 +36,7 @@ from pyasp_puzzles.puzzles.wording import phrase_wording, rule_wording, term_wor
 from pyasp_puzzles.render.text import TextStyle, color_name_in_text, text_color_codes, tokens_as_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -53,21 +53,13 @@ _MOST_RIBBONS_COUNTED = 20
 _MOST_LINES_GONE = 6
 
 
-class _Crossing(NamedTuple):
-    """A colored cell along a line: `_Crossing(other=4, cell=(1, 2), color="r")`."""
-
-    other: int
-    """The line that crosses it there."""
-    cell: Cell
-    color: Symbol
-
-
 class _BoardLines:
     """The lines of a board by their numbers, rows before columns, and which can come off when others are gone.
 
     Args:
         instance: the board.
-        crossings: (line, other line, color of the cell where they cross), in both orders.
+        colors: the colors of its cells.
+        crossings: (line, other line, index of the color of the cell where they cross), in both orders.
         deadline: when to stop.
 
     Raises:
@@ -77,24 +69,24 @@ class _BoardLines:
     def __init__(
         self,
         instance: Instance,
-        crossings: Iterable[tuple[Symbol, Symbol, Symbol]],
+        colors: Sequence[Symbol],
+        crossings: Iterable[tuple[int, int, int]],
         deadline: Deadline,
     ) -> None:
-        self.symbols = sorted(ribbon_symbols(instance), key=lambda line: (line.name != "row", line.arguments[0].number))
+        self.symbols, self._colors = _lines_in_order(instance), colors
         self.places = [ribbon_line(line) for line in self.symbols]
         """The lines as people call them: `("column", 2)`."""
         self.number = {line: i for i, line in enumerate(self.symbols)}
-        # For each line, in their order, and {color: the lines that cross it there}.
-        self._along: list[list[_Crossing]] = [[] for _ in self.symbols]
-        self._shows: list[dict[Symbol, int]] = [{} for _ in self.symbols]
-        for one, two, color in crossings:
+        # For each line, [(a line that crosses it, index of the color there)] and {index of a color: those lines}.
+        self._along: list[list[tuple[int, int]]] = [[] for _ in self.symbols]
+        self._shows: list[dict[int, int]] = [{} for _ in self.symbols]
+        for line, other, color in crossings:
             deadline.check()
-            line, other = self.number.get(one, -1), self.number.get(two, -1)
-            if min(line, other) >= 0:
-                self._along[line].append(_Crossing(other, self._cell(line, other), color))
-                self._shows[line][color] = self._shows[line].get(color, 0) | 1 << other
+            self._along[line].append((other, color))
+            shows = self._shows[line]
+            shows[color] = shows.get(color, 0) | 1 << other
         for along in self._along:
-            along.sort(key=lambda one: one.other)
+            along.sort()
 
     def _cell(self, line: int, other: int) -> Cell:
         (name, index), (_, crossed) = self.places[line], self.places[other]
@@ -110,11 +102,14 @@ class _BoardLines:
 
     def colors(self, line: int, left: int) -> list[Symbol]:
         """Return the colors along a line that are uncovered while some lines, a set, are left."""
+        return [self._colors[color] for color in self._uncovered(line, left)]
+
+    def _uncovered(self, line: int, left: int) -> list[int]:
         return [color for color, others in self._shows[line].items() if others & left]
 
     def loose(self, left: int) -> list[int]:
         """Return which of the lines that are left can come off."""
-        return [line for line in _members(left) if len(self.colors(line, left)) <= 1]
+        return [line for line in _members(left) if len(self._uncovered(line, left)) <= 1]
 
     def next(self, left: int) -> list[int]:
         """Return which of the lines that are left come off next: free lines, without a color, only if all are free."""
@@ -123,8 +118,8 @@ class _BoardLines:
 
     def gone(self, line: int, left: int) -> list[int]:
         """Return the lines that covered a line in colors that are gone now."""
-        colors = self.colors(line, left)
-        return [one.other for one in self._along[line] if one.color not in colors]
+        colors = self._uncovered(line, left)
+        return [other for other, color in self._along[line] if color not in colors]
 
     def rounds(self) -> tuple[int, int]:
         """Return the number of rounds, in each of which all lines that can come off, and the set of the others."""
@@ -135,7 +130,12 @@ class _BoardLines:
 
     def cells(self, line: int, left: int) -> tuple[Cell, ...]:
         """Return the colored cells along a line that are still uncovered."""
-        return tuple(one.cell for one in self._along[line] if left >> one.other & 1)
+        return tuple(self._cell(line, other) for other, _ in self._along[line] if left >> other & 1)
+
+
+def _lines_in_order(instance: Instance) -> list[Symbol]:
+    """Return the lines of a board, rows before columns."""
+    return sorted(ribbon_symbols(instance), key=lambda line: (line.name != "row", line.arguments[0].number))
 
 
 def _members(lines: int) -> list[int]:
@@ -161,7 +161,14 @@ def _lines_of(instance: Instance, search: Search) -> _BoardLines:
         raise EncodingError(
             "there is nothing to peel: rules need line/1 and crossing/3 for each line and tile, as in strata.lp"
         )
-    return _BoardLines(instance, ((*pair, color) for pair, color in crossings.items()), search.deadline)
+    number = {line: i for i, line in enumerate(_lines_in_order(instance))}
+    colors = {color: i for i, color in enumerate(dict.fromkeys(crossings.values()))}
+    found = (
+        (number[line], number[other], colors[color])
+        for (line, other), color in crossings.items()
+        if line in number and other in number
+    )
+    return _BoardLines(instance, [*colors], found, search.deadline)
 
 
 def _shipped_lines(instance: Instance, deadline: Deadline) -> _BoardLines:
@@ -170,15 +177,17 @@ def _shipped_lines(instance: Instance, deadline: Deadline) -> _BoardLines:
     Raises:
         OutOfTime: the deadline has passed.
     """
-    lines = {(line.name, line.arguments[0].number): line for line in ribbon_symbols(instance)}
+    number = {(line.name, line.arguments[0].number): i for i, line in enumerate(_lines_in_order(instance))}
+    tiles = instance.facts.arguments("tile")
+    colors = {color: i for i, color in enumerate(dict.fromkeys(color for _, _, color in tiles))}
 
-    def crossings() -> Iterator[tuple[Symbol, Symbol, Symbol]]:
-        for r, c, color in instance.facts.arguments("tile"):
-            row, column, shown = lines["row", int(r)], lines["col", int(c)], to_symbol(color)
-            yield row, column, shown
-            yield column, row, shown
+    def crossings() -> Iterator[tuple[int, int, int]]:
+        for r, c, shown in tiles:
+            row, column, color = number["row", int(r)], number["col", int(c)], colors[shown]
+            yield row, column, color
+            yield column, row, color
 
-    return _BoardLines(instance, crossings(), deadline)
+    return _BoardLines(instance, [*map(to_symbol, colors)], crossings(), deadline)
 
 
 # -- Steps ---------------------------------------------------------------------
@@ -329,6 +338,23 @@ def _uncovered(lines: _BoardLines, left: int, tiles: Mapping[Cell, str]) -> dict
         for r in (index for name, index in here if name == "row")
         for c in (index for name, index in here if name == "column")
     }
+
+
+def peeled(instance: Instance, deadline: Deadline) -> Ribbons | None:
+    """Return the laying order that peeling finds by the shipped rules; None if no line comes off at some point.
+
+    Raises:
+        OutOfTime: the deadline has passed.
+    """
+    lines, order = _shipped_lines(instance, deadline), list[Ribbon]()
+    left = lines.all
+    while ready := lines.next(left):
+        deadline.check()
+        for line in ready:
+            color = next(iter(lines.colors(line, left)), None)
+            order.append(Ribbon(*lines.places[line], None if color is None else symbol_text(color)))
+            left ^= 1 << line
+    return None if left else Ribbons(tuple(reversed(order)), ribbon_color_names(instance))
 
 
 def peeling_obstruction(instance: Instance, deadline: Deadline) -> ReviewObstruction:
