@@ -218,6 +218,16 @@ def test_a_group_of_fillomino_is_counted_from_its_first_cell_only() -> None:
     assert few < 0.6 * all_rules
 
 
+def test_numbers_in_no_combination_of_a_run_are_no_candidates() -> None:
+    """Two cells of a Kakuro that add up to 16 hold 7 and 9; with rules that relax some, any number is a candidate."""
+    text = 'puzzle = "kakuro"\nsums = """\nx 7s 9s\n16e . .\n"""\n'
+    found = []
+    for settings in (Settings(), Settings(extra=Rules("relaxed(none)."))):
+        search = solutions(one(text), settings=settings).search
+        found.append({str(atom) for atom in search.atoms("candidate", 3)})
+    assert found[0] == {"candidate(2,2,7)", "candidate(2,3,9)"} < found[1]
+
+
 def test_words_remain_where_all_rules_are_one_text() -> None:
     """Rules that are edited in one text keep their words, if they read as they did together with their bases."""
     (instance,) = load("hitori/five")
