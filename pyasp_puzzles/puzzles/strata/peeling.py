@@ -11,6 +11,7 @@ Source: the algorithm of "Solving Strata".
 from __future__ import annotations
 
 from functools import cache, partial, reduce
+from heapq import heappop, heappush
 from math import comb, perm
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
@@ -346,15 +347,32 @@ def peeled(instance: Instance, deadline: Deadline) -> Ribbons | None:
     Raises:
         OutOfTime: the deadline has passed.
     """
-    lines, order = _shipped_lines(instance, deadline), list[Ribbon]()
-    left = lines.all
+    lines = _shipped_lines(instance, deadline)
+    left, found = lines.all, dict[int, Ribbon]()
     while ready := lines.next(left):
         deadline.check()
         for line in ready:
             color = next(iter(lines.colors(line, left)), None)
-            order.append(Ribbon(*lines.places[line], None if color is None else symbol_text(color)))
+            found[line] = Ribbon(*lines.places[line], None if color is None else symbol_text(color))
             left ^= 1 << line
-    return None if left else Ribbons(tuple(reversed(order)), ribbon_color_names(instance))
+    if left:
+        return None
+    # Of the orders with the same lines on top, the one that `ribbon_order_decoder` has.
+    below = [*reversed(found)]
+    place = {line: i for i, line in enumerate(below)}
+    sides = [[line for line in below if lines.symbols[line].name == name] for name in ("col", "row")]
+    cross = {line: sides[lines.symbols[line].name == "col"] for line in below}
+    beneath = {line: sum(place[other] < place[line] for other in cross[line]) for line in below}
+    waiting, order = sorted(line for line in below if not beneath[line]), list[Ribbon]()
+    while waiting:
+        deadline.check()
+        line = heappop(waiting)
+        order.append(found[line])
+        for upper in cross[line]:
+            beneath[upper] -= place[upper] > place[line]
+            if not beneath[upper] and place[upper] > place[line]:
+                heappush(waiting, upper)
+    return Ribbons(tuple(order), ribbon_color_names(instance))
 
 
 def peeling_obstruction(instance: Instance, deadline: Deadline) -> ReviewObstruction:
