@@ -509,7 +509,7 @@ def completed(place: Path, words: str) -> set[str]:
         ("encoding di", {"diagonal", "difference", "disjoint-groups"}),
         ("encoding tec", {name for name in BOARDS if name.startswith("tec")} | {"tectonic"}),
         ("count x --distinct l", {"lattices", "looks"}),
-        ("new mine --kind ", {"numbers", "shading", "pieces"}),
+        ("new mine --kind ", {"numbers", "shading", "pieces", "lines", "areas"}),
         ("encoding --puzzles mine minim", {"minimum"}),
         (
             "encoding --puzzles mine mine",

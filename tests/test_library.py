@@ -424,9 +424,9 @@ def test_boards_answers_and_steps_pickle(name: str) -> None:
             assert (copied.text(style), copied.picture(style)) == (step.text(style), step.picture(style))
 
 
-@pytest.mark.parametrize("kind", ["shading", "pieces"])
+@pytest.mark.parametrize("kind", ["shading", "pieces", "lines", "areas"])
 def test_kinds_of_ones_own_pickle(kind: str, tmp_path: Path) -> None:
-    """Answers that shade cells or cut a board into pieces pickle as well, and so do their steps."""
+    """Answers that shade cells, draw lines or cut a board up pickle as well, and so do their steps."""
     pyasp("new", kind, "--kind", kind, where=tmp_path)
     board = only(tmp_path / kind / "first.toml", puzzles=[tmp_path / kind])
     for thing in (board, solve(board), decided(board), possible(board), *explain(board)):

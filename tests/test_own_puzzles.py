@@ -34,7 +34,7 @@ from pyasp_puzzles import (
 )
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.puzzles.declaration import find_puzzle, puzzle_of_folder
-from pyasp_puzzles.puzzles.templates import new_puzzle_folder
+from pyasp_puzzles.puzzles.templates import TEMPLATES, new_puzzle_folder
 from pyasp_puzzles.render.svg import svg
 from pyasp_puzzles.render.text import LETTERS, TextStyle
 from pyasp_puzzles.render.theme import COLORS
@@ -253,7 +253,7 @@ def test_pieces_that_overlap_are_judged_rightly(squares: Path, size: tuple[int, 
     assert [step.status for step in explain(instance)][-1] == status(len(answers))
 
 
-@pytest.mark.parametrize("kind", ["numbers", "shading", "pieces"])
+@pytest.mark.parametrize("kind", TEMPLATES)
 @pytest.mark.slow
 def test_a_new_puzzle_works_at_once(kind: str, tmp_path: Path) -> None:
     """A new puzzle solves, checks, explains and is drawn at once; its answer, in text and JSON, is right."""

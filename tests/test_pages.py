@@ -173,7 +173,7 @@ def test_excluded_candidates_are_struck_out() -> None:
         assert sorted(filter(None, struck)) == sorted(str(step.display.meaning[atom][1]) for atom in step.eliminated)
 
 
-@pytest.mark.parametrize("kind", ["numbers", "shading", "pieces"])
+@pytest.mark.parametrize("kind", ["numbers", "shading", "pieces", "lines", "areas"])
 @pytest.mark.slow
 def test_own_puzzles_have_pages(tmp_path: Path, kind: str) -> None:
     """Puzzles of one's own have pages, too; a label that a step follows from, or that is to blame, has a frame."""

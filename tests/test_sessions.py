@@ -299,11 +299,13 @@ def test_strips_of_one_outline_are_grounded_once(monkeypatch: pytest.MonkeyPatch
     assert len(grounded) == 3
 
 
-# The other clues that boards of a puzzle of one's own have in turn; no pieces have 99 cells.
+# The other clues that boards of a puzzle of one's own have in turn; no pieces or areas have 99 cells.
 OTHERS: dict[str, list[dict[Any, Any]]] = {
     "numbers": [{(1, 1): 1, (1, 2): 2, (2, 2): 4}, {(1, 1): 2, (2, 3): 2}, {(1, 2): 3, (4, 4): 3}],
     "shading": [{("left", 1): 2}, {("left", 1): 1, ("top", 4): 2}, {("top", 1): 0}, {("left", 2): 16}],
     "pieces": [{(1, 1): 4, (4, 4): 12}, {(2, 2): 16}, {(1, 2): 3, (3, 2): 13}, {(4, 1): 99}],
+    "lines": [{(1, 1): 2, (2, 2): 4, (4, 4): 1}, {(2, 3): 4, (4, 1): 0}, {(1, 2): 4}],
+    "areas": [{(1, 1): 12, (4, 4): 4}, {(2, 2): 16}, {(1, 1): 3, (2, 3): 7, (4, 1): 6}, {(4, 1): 99}],
 }
 
 
@@ -319,7 +321,7 @@ def test_puzzles_of_ones_own_share_a_grounding(kind: str, tmp_path: Path, monkey
     seen = groundings(monkeypatch)
     assert [answers(board) for board in boards] == alone
     assert [len(found) for found, _, _ in alone] == expected
-    assert len(seen) == (4 if kind == "pieces" else 3)
+    assert len(seen) == (4 if kind in {"pieces", "areas"} else 3)
 
 
 @pytest.mark.slow

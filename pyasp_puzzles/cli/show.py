@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _VARIANTS = "List the variants instead: rules to add with --extra."
 _FORMATS = "List the formats instead: what FILE may be, and `convert` can write."
 _VARIANT = "Write the folder of a variant instead: rules to add to Sudoku."
-_KIND = "What an answer is: numbers, shading or pieces."
+_KIND = "What an answer is: numbers, shading, pieces, lines or areas."
 _WHAT = "A puzzle from `pyasp list`, a variant from `pyasp list --variants`, or a board as other commands take it."
 
 

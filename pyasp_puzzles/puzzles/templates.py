@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # The tables of keys in a declaration.
 _KEYS = re.compile(r"^\[keys\..*?(?=^\[(?!keys\.)|\Z)", re.MULTILINE | re.DOTALL)
 # The kinds of answers for which there is a template of a puzzle.
-TEMPLATES = ("numbers", "shading", "pieces")
+TEMPLATES = ("numbers", "shading", "pieces", "lines", "areas")
 
 
 def eject_template_files(files: Iterable[Path], directory: Path) -> list[Path]:
