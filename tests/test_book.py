@@ -95,11 +95,47 @@ def test_boards_that_cannot_be_printed_are_reported(tmp_path: Path) -> None:
     write(tmp_path, {"none.toml": UNSOLVABLE, "four.toml": FOUR, "bad.toml": "puzzle = 3"})
     done = run("book", "none.toml", "bad.toml", "four.toml", "strimko/four", "-o", "book.html", where=tmp_path)
     assert done.returncode == 2
-    none, bad, several = done.stderr.splitlines()
+    none, bad, several, incomplete = done.stderr.splitlines()
     assert (none, several) == ("pyasp: none.toml: no answer", "pyasp: four.toml: several answers")
     assert bad.startswith("pyasp: bad.toml:1: ")
+    assert incomplete == "pyasp: book.html is incomplete; the next try replaces it"
     pages = sections((tmp_path / "book.html").read_text(encoding="utf-8"))
     assert [figure.number for page in pages for figure in page] == [1, 2, 3] * 2
+
+
+@pytest.mark.parametrize("name", ["book.html", "book.pdf"])
+def test_a_book_that_failed_does_not_block_the_next_try(name: str, tmp_path: Path) -> None:
+    """A book that lacks boards is replaced by the next one; a whole one is not, unless --force says so."""
+    if name.endswith("pdf"):
+        pytest.importorskip("weasyprint")
+    write(tmp_path, {"bad.toml": "puzzle = 3"})
+    command = ("book", "strimko/four", "bad.toml", "-o", name, "--no-grade")
+    assert run(*command, where=tmp_path).returncode == 2
+    assert run(*command, where=tmp_path).stderr.count(f"{name} is incomplete; the next try replaces it") == 1
+    write(tmp_path, {"bad.toml": UNSOLVABLE})
+    assert run(*command, where=tmp_path).stderr == "pyasp: bad.toml: no answer\n"
+    whole = (tmp_path / name).read_bytes()
+    refused = run(*command, where=tmp_path)
+    assert (refused.returncode, refused.stderr.count(f"{name}: exists")) == (2, 1)
+    assert (tmp_path / name).read_bytes() == whole
+
+
+@pytest.mark.parametrize("board", ["nosuch", "bad.toml", "strimko/four"])
+def test_a_book_without_boards_is_not_written(board: str, tmp_path: Path) -> None:
+    """Where no board can be read, or an option is wrong, there is no file."""
+    write(tmp_path, {"bad.toml": "puzzle = 3"})
+    options = ["--paper", "a9"] if board == "strimko/four" else []
+    done = run("book", board, "-o", "book.html", *options, where=tmp_path)
+    assert (done.returncode, [path.name for path in tmp_path.iterdir()]) == (2, ["bad.toml"])
+
+
+@pytest.mark.parametrize(("package", "words"), [("weasyprint", "book -o x.pdf"), ("resvg_py", "draw -o x.png")])
+def test_a_missing_package_leaves_no_file(package: str, words: str, tmp_path: Path) -> None:
+    """Without the package that makes a PDF or PNG, one line says what to install, and there is no file."""
+    script = f"import sys; sys.modules[{package!r}] = None; from pyasp_puzzles.__main__ import main; main()"
+    done = process([sys.executable, "-c", script, *words.split(), "strimko/four"], tmp_path)
+    assert (done.returncode, done.stderr.count("\n"), "pip install" in done.stderr) == (2, 1, True)
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_boards_are_read_from_standard_input(tmp_path: Path) -> None:
@@ -117,9 +153,11 @@ def test_an_interrupted_book_has_the_boards_so_far(tmp_path: Path) -> None:
         so_far, interrupted = command.stderr.read().decode().splitlines()
     assert (command.returncode, interrupted) == (130, "pyasp: interrupted")
     assert so_far.startswith("pyasp: book.html has the boards so far: ")
+    assert so_far.endswith("; the next try replaces it")
     pages = sections((tmp_path / "book.html").read_text(encoding="utf-8"))
     assert [len(page) for page in pages] in ([1, 1], [2, 2])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["book.html", "four.toml", "none.toml"]
+    assert run("book", "strimko/four", "-o", "book.html", where=tmp_path).returncode == 0
 
 
 def test_interrupt_in_a_pipe(tmp_path: Path) -> None:

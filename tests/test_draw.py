@@ -1,8 +1,10 @@
 """Boards and answers as pictures: SVG, with well-formed elements for what is on the board, and text."""
 
 import re
+import signal
 from itertools import combinations, product
 from pathlib import Path
+from subprocess import PIPE
 from textwrap import dedent
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -16,7 +18,7 @@ from pyasp_puzzles.render.svg import Drawing, DrawingBand, svg, svg_frames
 from pyasp_puzzles.render.theme import COLORS, FONT_SIZES, OTHERS, TEXT_INKS, TINTS, UNIT, contrast
 
 from . import plain
-from .command import printed, run
+from .command import printed, run, start
 from .helpers import COLORED, FOUR, PLAIN, SHIPPED, not_none, one, only, write
 from .rules import Cell
 from .strategies import rectangle
@@ -388,6 +390,37 @@ def test_a_png_is_written_or_says_what_to_install(tmp_path: Path) -> None:
         assert "pip install" in done.stderr
     else:
         assert (tmp_path / "x.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("name", ["x.html", "x.svg", "x.png"])
+def test_a_drawing_that_failed_does_not_block_the_next_try(name: str, tmp_path: Path) -> None:
+    """A picture or page that lacks boards is valid, and replaced by the next one; a whole one is not."""
+    if name.endswith("png"):
+        pytest.importorskip("resvg_py")
+    (tmp_path / "bad.toml").write_text("puzzle = 3", encoding="utf-8")
+    failed = run("draw", "tectonic/seed", "bad.toml", "-o", name, where=tmp_path)
+    assert (failed.returncode, f"{name} is incomplete; the next try replaces it" in failed.stderr) == (2, True)
+    if name.endswith("svg"):
+        ET.parse(tmp_path / name)  # noqa: S314 (what we have drawn)
+    assert run("draw", "tectonic/seed", "-o", name, where=tmp_path).returncode == 0
+    refused = run("draw", "tectonic/seed", "-o", name, where=tmp_path)
+    assert (refused.returncode, f"{name}: exists" in refused.stderr) == (2, True)
+
+
+def test_an_interrupted_drawing_is_not_written(tmp_path: Path) -> None:
+    """After Ctrl-C, there is no page."""
+    with start("draw", "tectonic/seed", "nosuch", "-", "-o", "x.html", where=tmp_path, stdin=PIPE) as command:
+        command.stderr.readline()  # about the second board: the first is done
+        command.send_signal(signal.SIGINT)
+        command.stderr.read()
+    assert (command.returncode, [*tmp_path.iterdir()]) == (130, [])
+
+
+def test_a_drawing_without_boards_is_not_written(tmp_path: Path) -> None:
+    """Where no board can be read, or several do not fit in a picture, there is no file."""
+    for boards in (["nosuch"], ["tectonic/seed", "strimko/four"]):
+        assert run("draw", *boards, "-o", "x.svg", where=tmp_path).returncode == 2
+    assert [*tmp_path.iterdir()] == []
 
 
 # -- Text ------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import OutputFiles
 from pyasp_puzzles.cli.options import OUTPUT, option, option_error
-from pyasp_puzzles.cli.run import ABANDONED_MESSAGE, NO_ANSWER, OUT_OF_TIME, Run
+from pyasp_puzzles.cli.run import ABANDONED_MESSAGE, ANSWERED, NO_ANSWER, OUT_OF_TIME, Run
 from pyasp_puzzles.cli.terminal import ProgressLine, write_stderr
 from pyasp_puzzles.errors import PuzzleError, listing
 
@@ -71,7 +71,7 @@ def book_command(
     made: list[Instance] = []
     exercises: list[BookExercise] = []
 
-    def finish() -> None:
+    def finish(lacks: str) -> None:
         if not exercises:
             return
         name = title or next((board.collection for board in made if board.collection), "Puzzles")
@@ -86,7 +86,7 @@ def book_command(
                 notes=notes,
                 styled=styled,
             )
-            where.write(encode(pages))
+            where.write(encode(pages), lacks=lacks)
 
     with where:
         try:
@@ -99,11 +99,9 @@ def book_command(
                     made.append(instance)
                     exercises.append(exercise)
         except BaseException:
-            finish()
-            if exercises:
-                write_stderr(f"{output} has the boards so far: {len(exercises)}")
+            finish(f"has the boards so far: {len(exercises)}")
             raise
-        finish()
+        finish("" if run.code in {ANSWERED, NO_ANSWER} else "is incomplete")
 
 
 @contextmanager

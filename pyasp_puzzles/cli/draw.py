@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import OutputFiles, board_file_name
 from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option, option_error, refuse_options_together
-from pyasp_puzzles.cli.run import Run
+from pyasp_puzzles.cli.run import ANSWERED, Run
 from pyasp_puzzles.cli.terminal import write_stderr
 from pyasp_puzzles.errors import PuzzleError, listing
 from pyasp_puzzles.render.svg import svg
@@ -64,9 +64,9 @@ def draw_command(
             for instance, drawing in drawings:
                 out.write(f"{svg(drawing, axes=not bare)}\n", board_file_name(instance, ".svg"))
         elif suffix == ".html":
-            _write_page(drawings, out, axes=not bare)
+            _write_page(drawings, out, run, axes=not bare)
         else:
-            write_drawing(drawings, out, axes=not bare)
+            write_drawing(drawings, out, run, axes=not bare)
 
 
 def drawings_of(
@@ -82,7 +82,9 @@ def drawings_of(
         yield instance, replace(found.drawing(), title=instance.title or instance.puzzle.name)
 
 
-def write_drawing(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles, *, axes: bool = True) -> None:
+def write_drawing(
+    drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles, run: Run, *, axes: bool = True
+) -> None:
     """Write the only drawing, to standard output or a file, PNG if its name says so; to a file rather than a terminal.
 
     Raises:
@@ -99,10 +101,15 @@ def write_drawing(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFi
     if output.unnamed and sys.stdout.isatty():
         path = Path(board_file_name(found[0], ".svg"))
         with OutputFiles(output=path, force=output.force, directories=False) as file:
-            file.write(text)
+            file.write(text, lacks=_lacks(run))
         write_stderr(f"wrote {path}")
         return
-    output.write(_png(text) if output.path is not None and output.path.suffix.lower() == ".png" else text)
+    is_png = output.path is not None and output.path.suffix.lower() == ".png"
+    output.write(_png(text) if is_png else text, lacks=_lacks(run))
+
+
+def _lacks(run: Run) -> str:
+    return "" if run.code == ANSWERED else "is incomplete"
 
 
 def _png(text: str) -> bytes:
@@ -118,11 +125,11 @@ def _png(text: str) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=text, zoom=2))
 
 
-def _write_page(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles, *, axes: bool) -> None:
+def _write_page(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles, run: Run, *, axes: bool) -> None:
     from pyasp_puzzles.render.pages import gallery_page
 
     found = [
         (f"{drawing.title} {instance.number if instance.total != 1 else ''}", drawing) for instance, drawing in drawings
     ]
     if found:
-        output.write(gallery_page("Puzzles", found, axes=axes))
+        output.write(gallery_page("Puzzles", found, axes=axes), lacks=_lacks(run))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from errno import EACCES, EISDIR, ENOENT, ENOTDIR
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.cli.options import WriteOptions
-from pyasp_puzzles.cli.terminal import write_stdout
+from pyasp_puzzles.cli.terminal import write_stderr, write_stdout
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.new_file import NewFile, refuse_existing_file
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.model.puzzle import Instance
+
+# The last line of a page or picture that lacks boards because the command failed; the next try may replace it. What
+# reads HTML, SVG, PNG or PDF skips it.
+_INCOMPLETE = b"<!-- incomplete: pyasp may replace this file -->\n"
 
 
 class OutputFiles(WriteOptions):
@@ -58,6 +62,7 @@ class OutputFiles(WriteOptions):
         if self.output is not None:
             _check_writable(self.output, is_directory=self.directory is not None)
         if self.path is not None:
+            self.force = self.force or _is_incomplete(self.path)
             refuse_existing_file(self.path, force=self.force)
         return self
 
@@ -69,8 +74,11 @@ class OutputFiles(WriteOptions):
         assert self.path is not None
         return self._open.enter_context(NewFile(self.path, force=self.force))
 
-    def write(self, data: str | bytes, name: str = "") -> None:
-        """Write a piece to standard output or the file, or a file in the directory; errors as for `check`."""
+    def write(self, data: str | bytes, name: str = "", *, lacks: str = "") -> None:
+        """Write a piece to standard output or the file, or a file in the directory; errors as for `check`.
+
+        If the page or picture in the file lacks something, `lacks` says so, and the next try may replace it.
+        """
         encoded = data if isinstance(data, bytes) else data.encode("utf-8", "xmlcharrefreplace")
         if self.directory is not None:
             self.check(name)
@@ -80,7 +88,9 @@ class OutputFiles(WriteOptions):
                 file.write(encoded)
             self._written.add(path)
         elif self.path is not None:
-            self._file.write(encoded)
+            self._file.write(encoded + _INCOMPLETE if lacks else encoded)
+            if lacks:
+                write_stderr(f"{self.path} {lacks}; the next try replaces it")
         else:
             write_stdout(data.decode() if isinstance(data, bytes) else data)
 
@@ -109,6 +119,16 @@ def board_file_name(board: Instance, suffix: str) -> str:
     stem = re.sub(r"[^\w-]+", "-", Path(board.source).with_suffix("").as_posix())[-Limits.LONGEST_STEM :].strip("-")
     number = f"-{board.number}" if board.total != 1 else ""
     return f"{stem or 'board'}{number}{suffix}"
+
+
+def _is_incomplete(path: Path) -> bool:
+    """Return whether a file lacks boards because the command that wrote it failed."""
+    if not path.is_file():
+        return False
+    with suppress(OSError), path.open("rb") as file:
+        file.seek(-min(len(_INCOMPLETE), path.stat().st_size), os.SEEK_END)
+        return file.read() == _INCOMPLETE
+    return False
 
 
 def _check_writable(path: Path, *, is_directory: bool) -> None:

@@ -159,7 +159,7 @@ def _draw(boards: options.SearchOptions, output: Path, run: LinesRun, *, force: 
     from pyasp_puzzles.cli.draw import drawings_of, write_drawing
 
     with _new_file(output, force=force) as out:
-        write_drawing(drawings_of(run.boards(boards), run, solved=True), out)
+        write_drawing(drawings_of(run.boards(boards), run, solved=True), out, run)
 
 
 def _solve_to(boards: options.SearchOptions, to: str, output: Path | None, run: LinesRun, *, force: bool) -> None:
