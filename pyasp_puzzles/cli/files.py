@@ -1,4 +1,4 @@
-"""The files that commands write: each appears as a whole or not at all, and none is replaced without --force."""
+"""The files that commands write: each appears as a whole or not at all; only incomplete ones are replaced unasked."""
 
 from __future__ import annotations
 
