@@ -11,7 +11,7 @@ from pyasp_puzzles.cli.output import BoardOutput, output_file_heading, output_js
 from pyasp_puzzles.cli.run import ANSWERED, EXIT_CODES, PageRun
 from pyasp_puzzles.cli.terminal import ProgressLine, stdout_style
 from pyasp_puzzles.model.review import UNNAMED_RULE
-from pyasp_puzzles.render.text import BOLD_CODE, TextStyle, text_fits_width, text_side_by_side
+from pyasp_puzzles.render.text import TextStyle, text_fits_width, text_side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -134,7 +134,7 @@ def _remarks(verdict: Verdict) -> list[str]:
     words, parts = verdict.remarks()
     if verdict.repairs:
         return [f"- {part.words}" if len(parts) > 1 else part.words for part in parts]
-    lines = [f"{part.rule}  {part.in_full}" if part.rule else part.in_full for part in parts]
+    lines = [f"- {part.in_full}" if part.rule else part.in_full for part in parts]
     return [line for line in (verdict.whatever, words, *lines) if line]
 
 
@@ -187,10 +187,7 @@ def _review_json(review: Review) -> dict[str, object]:
 
 def _review_text(answer: Answer, review: Review, style: TextStyle, *, brief: bool) -> str:
     """Return the broken rules and their cells, or how much is right; unless `brief`, also the answer if it is wrong."""
-    lines = [
-        rule.words if rule.rule == UNNAMED_RULE else f"{style.paint(rule.rule, BOLD_CODE)}  {rule.in_full}"
-        for rule in review.broken
-    ]
+    lines = [f"- {rule.in_full}" for rule in review.broken]
     lines = [review.remedy, *lines] if review.remedy else lines or [review.words]
     if review.marked and not brief:
         told = span_lines([review.words, review.remedy, *(rule.in_full for rule in review.broken)])

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 # The files of a puzzle's folder with the words and the cells of its rules.
 WORD_FILES = ("words", "cells")
 # The predicates of these files.
-WORD_PREDICATES = (("says", 2), ("called", 2), ("about", 3))
+WORD_PREDICATES = (("says", 2), ("wrong", 2), ("called", 2), ("about", 3))
 BROKEN_OUTPUTS = ("broken/1", *(f"{name}/{arity}" for name, arity in WORD_PREDICATES))
 
 _NOUNS = {"col": "column"}
@@ -282,14 +282,16 @@ def distinct_rule_wordings(rules: Iterable[Broken]) -> list[Broken]:
 
 def broken_rule_wordings(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken") -> list[Broken]:
     """Return the rules in atoms of a predicate, sorted, given the atoms of `wording_atoms` too."""
-    by_name: dict[str, list[Symbol]] = {name: [] for name in (predicate, "called", "says", "about")}
+    by_name: dict[str, list[Symbol]] = {name: [] for name in (predicate, "called", "says", "wrong", "about")}
     for atom in atoms:
         if (name := atom.name) in by_name:
             by_name[name].append(atom)
     rules: dict[Symbol, set[Cell]] = {atom.arguments[0]: set() for atom in by_name[predicate]}
     called = {atom.arguments[0]: atom.arguments[1] for atom in by_name["called"]}
     sentences = [atom.arguments for atom in by_name["says"]]
-    says = {rule: phrase_wording(words, called) for rule, words in sentences if rule in rules}
+    # Of what is demanded and what is wrong, the latter is told.
+    told = [*sentences, *(atom.arguments for atom in by_name["wrong"])]
+    says = {rule: phrase_wording(words, called) for rule, words in told if rule in rules}
     named = {rule: cells_in_wording(words) for rule, words in sentences}
     for rule, *cell in (atom.arguments for atom in by_name["about"]):
         if rule in rules:
