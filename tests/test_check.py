@@ -604,7 +604,7 @@ def test_a_layout_without_an_answer(blocks: list[str], givens: list[str], tmp_pa
     assert first.startswith("Even without its clues this board has" if givens else "This layout has no answer: block ")
     assert "given" not in "".join(rest)
     assert len(set(rest)) == len(rest)
-    assert all(": row " in line or "  row " in line for line in rest)
+    assert all(": row " in line or "- row " in line for line in rest)
 
 
 # -- What to add, and what is good enough --------------------------------------------
@@ -632,6 +632,15 @@ def test_clues_to_add_leave_one_answer_and_are_all_needed(board: NumberBoard) ->
         assert all(sum(pairs.items() <= answer.items() for answer in answers) > 1 for pairs in fewer)
 
 
+def test_broken_rules_are_told_as_people_say_them(tmp_path: Path) -> None:
+    """What an answer breaks is in words, not in terms of the encoding: a box needs a number, or has two of it."""
+    write(tmp_path, {"four.toml": FOUR, "full.txt": "1 2 3 4\n3 2 1 4\n2 1 4 3\n4 3 2 1\n"})
+    shown = printed("check", "four.toml", "--answer", "full.txt", where=tmp_path, code=1)
+    assert "- box 1 needs a 4: " in shown
+    assert "- column 2 has more than one 2: row 1, column 2; row 2, column 2\n" in shown
+    assert "once(" not in shown
+
+
 def test_no_answer_whatever_the_clues(tmp_path: Path) -> None:
     """If no clue is to blame, the fewest rules to break are named, or rules that clash."""
     write(tmp_path, {"four.toml": FOUR})
@@ -639,7 +648,7 @@ def test_no_answer_whatever_the_clues(tmp_path: Path) -> None:
     done = pyasp("check", "four.toml", *rules_, where=tmp_path)
     assert done.returncode == 1
     assert done.stdout.startswith("four.toml\nNo answer.\n")
-    assert "king(" in done.stdout
+    assert "a king's move away" in done.stdout
 
 
 @pytest.mark.parametrize("name", ["strata/seed", "strata/six", "strata/rows"])

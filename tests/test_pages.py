@@ -243,7 +243,7 @@ def test_pages_name_the_rules_that_an_answer_breaks(tmp_path: Path) -> None:
     assert found.texts["code"] == ["once(col(1),1)", "once(row(4),1)"]
     assert [marked(found, view) for view in range(3)] == [1, 2, 2]  # what to take back; the cells of each rule
     column, row = "row 1, column 1; row 4, column 1", "row 4, column 1; row 4, column 4"
-    assert f"column 1 holds 1 once: {column}\nrow 4 holds 1 once: {row}" in found.texts["title"]
+    assert f"column 1 has more than one 1: {column}\nrow 4 has more than one 1: {row}" in found.texts["title"]
 
 
 @pytest.mark.parametrize("name", ["strata/stuck", "strata/seed", "strips/final", "strimko/zigzag", "sudoku/easy"])

@@ -360,7 +360,7 @@ def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
             places = list(zip(unique[::2], unique[1::2], strict=False))[: key.cells]
             cells = tuple((int(r), int(c)) for r, c in places)
             numbers = f'"{",".join(str(fact[-1]) for fact in sorted(facts))}"'
-            clue = clue_wording(key, (*facts[0][:2], numbers) if labels else facts[0])
+            clue = clue_wording(key, (*facts[0][:-1], numbers) if labels else facts[0])
             words = span_sentence(clue, instance.printed.unit)
             name = rule if labels else fact_text(key.fact, facts[0])
             if labels or kept:
