@@ -240,7 +240,7 @@ def test_names_of_no_file_are_named(name: str) -> None:
 
 def test_empty_directories_and_odd_names_are_refused_in_one_line(tmp_path: Path) -> None:
     """An empty directory is refused, and a file with two lines in its name, in one line."""
-    with pytest.raises(InstanceError, match="no instances"):
+    with pytest.raises(InstanceError, match="no boards"):
         load(tmp_path)
     with pytest.raises(InstanceError) as wrong:
         load(mine(tmp_path, "?", "a\nb.toml"))

@@ -348,7 +348,7 @@ def test_an_ejected_folder_is_used_whole(place: Path) -> None:
         where=place,
         stdin="4 . . .\n. . 3 .\n" + 2 * ". . . .\n",
     )
-    assert "thermometer(1)  the rule thermometer" in said.stdout  # it was edited, so its words are not used
+    assert "- the rule thermometer\n" in said.stdout  # it was edited, so its words are not used
     write(place, {"mine/odd.lp": "violated(odd) :- value(1, 1, 1).\n"})
     assert 0 < int(printed("count", "thermo.toml", "--encoding", "mine", where=place)) < int(number)
     (place / "mine" / "strimko.lp").unlink()
@@ -711,9 +711,9 @@ def test_an_interrupted_search_prints_what_was_found(place: Path, form: list[str
     assert process.returncode == 130
     assert b"Traceback" not in errors
     if form:
-        (board,) = objects(written)
-        assert (board["status"], board["complete"]) == ("satisfiable", False)
-        assert board["solutions"]
+        answers = objects(written)
+        assert {(answer["status"], answer["complete"]) for answer in answers} == {("satisfiable", False)}
+        assert all(len(answer["solutions"]) == 1 for answer in answers)
     else:
         assert "may be more" in written.splitlines()[-1]
 

@@ -290,7 +290,7 @@ def test_resolve_prints_an_object_for_each_board(tmp_path: Path) -> None:
     mine(tmp_path, text, "four.toml")
     solved, twice, none, blank = objects(printed("resolve", "--json", "four.toml", where=tmp_path, code=1))
     head = {"puzzle": "sudoku", "source": "four.toml", "title": "Four"}
-    grids = {"grid": [[1, 2], [2, 1]], "candidates": [[[1], [2]], [[2], [1]]], "contradictions": []}
+    grids = {"grid": [[1, 2], [2, 1]], "candidates": [[[1], [2]], [[2], [1]]], "contradictions": [], "unused": []}
     grids |= {"disjunctions": {}}
     sides = [[1, 2, 2], [2, 1, 2]]
     assert solved == head | {"board": 1, "status": "solved"} | grids | {"rounds": [[*sides, [2, 2, 1]]]}

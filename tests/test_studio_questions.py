@@ -191,7 +191,7 @@ def test_no_printed_text_is_without_words(puzzle: str) -> None:
     ("name", "cells", "rules"),
     [
         ("nurikabe/five", ["r1c1", "r1c5", "r2c3", "r3c1", "r3c4", "r5c1", "r5c4"], {}),
-        ("nurikabe/five", [], {"rules": ("cell(R, C), not number(R, C, _).", "cell(R, C).")}),
+        ("nurikabe/five", [], {"rules": ("cell(R, C), not printed(R, C).", "cell(R, C).")}),
         ("tents/eight", ["r2c4", "r3c2"], {}),
         ("hitori/eight", [], {}),
     ],
@@ -493,7 +493,7 @@ def test_review_names_the_broken_rules() -> None:
     assert found["broken"] == [
         {
             "rule": "once(row(1),1)",
-            "words": "row 1 holds 1 once: row 1, column 1; row 1, column 4",
+            "words": "row 1 has more than one 1: row 1, column 1; row 1, column 4",
             "cells": ["r1c1", "r1c4"],
         }
     ]
