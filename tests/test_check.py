@@ -271,7 +271,7 @@ def test_swapped_entries_are_taken_back_first(tmp_path: Path) -> None:
     ]
     swapped = [f"the {rows[r][c]} in row {r + 1}, column {c + 1}" for r in range(2) for c in range(3)]
     assert first == f"Without {', '.join(swapped[:-1])} and {swapped[-1]}, no rule is broken."
-    assert second.startswith("given(1,2)  ")
+    assert second == "- the 8 in row 1, column 2"
     (said,) = objects(pyasp("check", "sudoku/easy", "--answer", "answer.txt", "--json", where=tmp_path).stdout)
     assert [entry["words"] for entry in said["wrong"]] == swapped
 
