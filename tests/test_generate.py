@@ -391,30 +391,6 @@ violated(label(Side, I)) :- label(Side, I, N), { black(R, C) : line(Side, I, R, 
 """
 
 
-@pytest.mark.parametrize(("puzzle", "size"), [("nonogram", 12), ("hashi", 10), ("masyu", 8)])
-def test_large_boards_have_one_answer(puzzle: str, size: int) -> None:
-    """Where all clues of most answers leave others, too, an answer is changed until they do not."""
-    (board,) = generate(puzzle, size=size, seed=1)
-    assert count(board, 2) == 1
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "rule"),
-    [("nonogram", ":- black(R, C), black(C, R), R < C."), ("hashi", ":- line(R, C, R', C', 2).")],
-)
-def test_layouts_have_answers_by_added_rules(puzzle: str, rule: str, tmp_path: Path) -> None:
-    """A layout that is made without the rules, which is quicker, is made with them if there are others."""
-    settings = extra(tmp_path, rule)
-    (board,) = generate(puzzle, size=6, seed=1, settings=settings)
-    assert count(board, 2, settings) == 1
-
-
-def test_clues_of_a_layout_are_as_many_as_wanted() -> None:
-    """Where layout.lp chooses the clues, those that are not needed are left out, or some are added again."""
-    (board,) = generate("nonogram", size=4, seed=1, clues=8)
-    assert len([fact for fact in board.facts if fact.name == "run"]) == 8
-
-
 def test_labels_are_chosen(tmp_path: Path) -> None:
     """layout.lp may choose labels outside the board: sides keep their names, which are no names of regions."""
     layout = "with_rules. { label(Side, I, 0..3) } 1 :- line(Side, I, _, _). :- not black(1, 1)."

@@ -9,15 +9,14 @@ from __future__ import annotations
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import chain
-from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.search import SEARCH_ANEW
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments, symbol_from_plain
-from pyasp_puzzles.boards.grid import Cell, grouped
+from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.generation.clues import clue_keys, gathered_clues, possible_clues, with_clues
-from pyasp_puzzles.puzzles.question import Question, ask_clingo, rules_in_use, rules_in_use_by_variants
+from pyasp_puzzles.puzzles.question import Question, ask_clingo, rules_in_use
 from pyasp_puzzles.queries.sessions import (
     is_direct_session_key,
     open_session_facts,
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.generation.clues import Clue
     from pyasp_puzzles.model.keys import Key, KeyOffer
-    from pyasp_puzzles.model.puzzle import Instance, Puzzle
+    from pyasp_puzzles.model.puzzle import Instance
 
 # Output atoms of a board whose answers are listed.
 _SMALL_BOARD = 128
@@ -64,7 +63,6 @@ class ClueSearch:
         keys: the keys of the clues, by default `clue_keys`. The facts of others are part of the layout.
         offers: the possible clues of several facts, such as lines.
         answer: the atoms of the only answer that is of interest; None for every answer.
-        possible: the facts of clues that may be chosen; None for all that a board may have.
         more: further files of rules.
         fixed: atoms that every answer has.
         lines: further lines of the program.
@@ -82,7 +80,6 @@ class ClueSearch:
         offers: Sequence[KeyOffer] = (),
         *,
         answer: Sequence[Symbol] | None = None,
-        possible: Collection[Symbol] | None = None,
         more: Sequence[Path] = (),
         fixed: Sequence[Symbol] = (),
         lines: Sequence[str] = (),
@@ -91,7 +88,7 @@ class ClueSearch:
         """The keys of the clues."""
         self.board = with_clues(board, (), self.keys)
         settings.deadline().check()
-        self._given, self._settings, self._possible = board, settings, possible
+        self._given, self._settings, self._offers = board, settings, offers
         self.puzzle = board.puzzle
         self.view = self.puzzle.view(self.puzzle.kind.generated_view)
         self._output = self.view.outputs[0].partition("/")[0]
@@ -99,16 +96,12 @@ class ClueSearch:
         self._direct = [key for key in self.keys if is_direct_session_key(key, self._output, rules)]
         self.all_direct = len(self._direct) == len(self.keys)
         """Whether the rules use all clues only to put their numbers in their cells."""
-        several = [key for key in self.keys if key not in self._direct and not key.kind.drawn]
-        chosen = (
-            [clue for key in several for clue in possible_clues(board, key)]
-            if possible is None
-            else sorted(one for one in possible if any(one.name == key.fact for key in several))
-        )
+        possible = [key for key in self.keys if key not in self._direct and not key.kind.drawn]
+        chosen = [clue for key in possible for clue in possible_clues(board, key)]
         chosen += [clue for key in self._direct for clue in unknown_session_facts(board, key)]
         choices, offered = _choices(offers)
         choices += [session_choice_rule(chosen), *lines]
-        choices += [line for key in several if key.option("several") for line in _one_at_a_place(key, chosen)]
+        choices += [line for key in possible if key.option("several") for line in _one_at_a_place(key, chosen)]
         chosen += [one for clue in offered for one in clue]
         # {fact of an offer: all facts of the offer, some of which make a clue}
         self._siblings = {one: clue for clue in offered for one in clue}
@@ -142,7 +135,7 @@ class ClueSearch:
 
     def offering(self, offers: Sequence[KeyOffer], answer: AnswerLiterals) -> tuple[Self, AnswerLiterals]:
         """Return a search with other clues of several facts, and the answer as its literals."""
-        other = type(self)(self._given, self._settings, self.keys, offers, possible=self._possible)
+        other = type(self)(self._given, self._settings, self.keys, offers)
         return other, other.literals(self.atoms(answer))
 
     def literals(self, atoms: Iterable[Symbol]) -> AnswerLiterals:
@@ -257,40 +250,6 @@ class ClueSearch:
                 return rng.choice(answers)
         return answer if ordered else self._ordered(answer, groups[done:], fixed)
 
-    def redrawn(self, answer: AnswerLiterals, cells: Collection[Cell], rng: Random) -> AnswerLiterals:
-        """Return a random answer that differs only in what starts in some cells."""
-        groups = self._shuffled(rng)
-        inside = [one for one in groups if first_cell(self._names[abs(one[0])]) in cells]
-        free = {literal for one in inside for literal in one}
-        fixed = [literal for literal in self.holding(answer) if literal not in free and -literal not in free]
-        found, ordered = self._decisions.first(self.search, inside, self._read, given=fixed)
-        assert found is not None
-        return found if ordered else self._ordered(found, inside, fixed)
-
-    def undecided(self, answer: AnswerLiterals, clues: Iterable[Symbol], most: float = inf) -> set[Symbol]:
-        """Return the atoms in which the other answers with some clues differ; only some if they are more than `most`.
-
-        Raises:
-            OutOfTime: time ran out.
-        """
-        assumed = [*self.assertion(clues := [*clues]), *self.absent(set(clues))]
-        left = {*self.holding(answer)}
-        found: set[Symbol] = set()
-        while len(found) <= most:
-            guard = self.search.forbid(sorted(left))
-            other = self.another([guard, *assumed])
-            self.search.settle([-guard])
-            if other is None:
-                break
-            new = left.difference(self.holding(other))
-            left -= new
-            found |= {self._names[abs(literal)] for literal in new}
-        return found
-
-    @cached_property
-    def _names(self) -> dict[int, Symbol]:
-        return {literal: atom for atom, literal in self.outputs.items() if literal}
-
     def clues_in(self, answer: AnswerLiterals) -> list[Symbol]:
         """Return facts of clues that hold together for an answer, nearly all that can."""
         found = self.search.find(self.holding(answer), 1, self._chosen_in, "pos")
@@ -361,16 +320,18 @@ class ClueSearch:
         if not self.chosen:
             return sure
         holding = self.holding(answer)
-        several = {key.fact: key.place for key in self.keys if key.option("several")}
+        left = dict(self.chosen)
         possible: list[Symbol] = []
-        # Several facts at one place, such as the runs of a row, are found together, and places one by one.
-        groups = grouped(
-            ((one.name, *one.arguments[: several[one.name]]) if one.name in several else (), one) for one in self.chosen
-        )
-        for clues in groups.values():
-            left = {one: self.chosen[one] for one in clues}
-            away = [-self.chosen[one] for one in self.chosen if one.name in several and one not in left]
-            possible += self._together(left, [*holding, *away])
+        while left:  # with true as the first value, the first answer has nearly all clues that it can have
+            guard = self.search.forbid([-literal for literal in left.values()])  # one of them is to hold
+            found = self.search.find([guard, *holding], 1, self._chosen_in, "pos")
+            self.search.settle([-guard])
+            new = {clue for clue in found[0] if clue in left} if found else set()
+            if not new:
+                break
+            possible += sorted(new)
+            gone = {*new, *(one for clue in new for one in self._siblings.get(clue, ()))}
+            left = {clue: literal for clue, literal in left.items() if clue not in gone}
         possible.sort()
         rng.shuffle(possible)
         unique = {predicate.name: predicate.unique for key in self.keys for predicate in key.predicates}
@@ -384,19 +345,6 @@ class ClueSearch:
             if self.refute([*holding, *(self.chosen[one] for one in kept), self.chosen[clue]]) is None:
                 kept.append(clue)
         return [*sure, *kept]
-
-    def _together(self, left: dict[Symbol, int], holding: Sequence[int]) -> Iterator[Symbol]:
-        """Yield the clues among some, with their literals, that can hold under assumptions."""
-        while left:  # with true as the first value, the first answer has nearly all clues that it can have
-            guard = self.search.forbid([-literal for literal in left.values()])  # one of them is to hold
-            found = self.search.find([guard, *holding], 1, self._chosen_in, "pos")
-            self.search.settle([-guard])
-            new = {clue for clue in found[0] if clue in left} if found else set()
-            if not new:
-                break
-            yield from sorted(new)
-            gone = {*new, *(one for clue in new for one in self._siblings.get(clue, ()))}
-            left = {clue: literal for clue, literal in left.items() if clue not in gone}
 
     def random_facts(self, key: Key, rng: Random) -> list[Symbol]:
         """Return facts of a key that the program chooses at random; none if it cannot choose any."""
@@ -431,22 +379,6 @@ class ClueSearch:
     def admits(self, answer: AnswerLiterals, clues: Collection[Symbol]) -> bool:
         """Return whether an answer holds if exactly these clues are given."""
         return self.refute([*self.holding(answer), *self.assertion(clues), *self.absent(clues)]) is None
-
-
-def first_cell(atom: Symbol) -> Cell | None:
-    """Return the first cell of an atom, its first two arguments; None if these are no numbers."""
-    numbers = [one.number for one in atom.arguments[:2] if one.type.name == "Number"]
-    return (numbers[0], numbers[1]) if len(numbers) == 2 else None
-
-
-def clues_only_forbid(puzzle: Puzzle, variants: Sequence[str], keys: Iterable[Key], settings: Settings) -> bool:
-    """Return whether the answers of boards with clues are some of those without: no choice depends on a clue."""
-    from pyasp_puzzles.asp import syntax
-
-    rules = syntax.statements(rules_in_use_by_variants(puzzle, variants, settings))
-    names = {one.name for key in keys for one in key.predicates}
-    outputs = {name for name, _ in puzzle.view(puzzle.kind.generated_view).signatures()}
-    return rules is not None and outputs.isdisjoint(syntax.dependent_predicates(names, rules, ()))
 
 
 def _choices(offers: Iterable[KeyOffer]) -> tuple[list[str], list[Clue]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import sha256
-from itertools import chain, islice, repeat
+from itertools import chain, islice
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
@@ -17,7 +17,7 @@ from pyasp_puzzles.boards.grid import Cell, grid_extent
 from pyasp_puzzles.errors import ArgumentError, EncodingError, InstanceError, OutOfTime, PuzzleError, listing, shown
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.generation.answers import random_answer
-from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch, clues_only_forbid, first_cell
+from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
 from pyasp_puzzles.generation.clues import clue_cells, clue_keys, clue_units, clues_of_board, with_clues
 from pyasp_puzzles.generation.layouts import (
     WantedLayout,
@@ -37,7 +37,7 @@ from pyasp_puzzles.generation.minimize import (
     minimized_title,
     started_minimizing,
 )
-from pyasp_puzzles.generation.reduction import Reduction, judged_reduction, reduction_with_grade
+from pyasp_puzzles.generation.reduction import Reduction, is_reduction_harder, judged_reduction, reduction_with_grade
 from pyasp_puzzles.generation.selection import Selection
 from pyasp_puzzles.generation.uniqueness import unique_layouts
 from pyasp_puzzles.generation.wishes import SOME, WAYS_OF_LINES, check_wish, check_wished_measures, check_wished_numbers
@@ -61,9 +61,6 @@ HowMany: TypeAlias = "int | tuple[int, int]"
 # Boards of the same grade, and the share of the time, after which no other grade is looked for, if no choice of their
 # clues has another.
 _MOST_ALIKE, _SHARE_ALIKE = 16, 1 / 6
-# Changes of an answer with which no fewer atoms are undecided, after which another one is drawn; cells on a side of the
-# squares that are changed.
-_MOST_VAIN_CHANGES, _SIDES = 20, (2, 3, 4, 5)
 
 
 def generate(
@@ -236,7 +233,7 @@ class Generator:
         there = {key.name: len(clues_of_board(wanted.like, [key])) for key in valued if wanted.like is not None}
         self._wish = wish = wish._replace(use=(*wish.use, *((name, KeyRange(n, n)) for name, n in there.items())))
         self._keys += valued
-        check_wish(wish, self._keys or clue_keys(wanted.puzzle), wanted, self._kept, self._cells)
+        check_wish(wish, self._keys, wanted, self._kept, self._cells)
         if answer is not None:
             check_wished_numbers(answer, wanted.puzzle, self._kept)
         self._fixed = [
@@ -249,7 +246,7 @@ class Generator:
         self._clued = bool(self._keys)
         if not self._clued:
             none = f"{wanted.puzzle.name} has no clues that can be left out"
-            if not clue_keys(wanted.puzzle) and (wish.clues is not None or wish.symmetric or wish.fewest):
+            if wish.clues is not None or wish.symmetric or wish.fewest:
                 raise PuzzleError(f"{none}; leave out what you ask of them")
             if self._kept is not None:
                 how = (
@@ -261,8 +258,6 @@ class Generator:
         check_wished_measures(wanted.puzzle, wish, self._cells)
         # {names of keys, and atoms of the answer: the boards of the layout}
         self._searches: dict[tuple[object, ...], ClueSearch] = {}
-        self._searched: Instance | None = None
-        """The layout of these boards."""
         self._spare: _ChosenClues | None = None
         """The last choice of clues that left another answer."""
         self._program: ClueSearch | None = None
@@ -306,7 +301,7 @@ class Generator:
         half, enough = (settings.deadline().left() * share for share in (1 / 2, 1 - _SHARE_ALIKE))
         nearest: Generated | None = None
         alike = 0
-        layouts, boards = self._layouts(rng, settings), self._boards(rng, settings)
+        layouts = self._layouts(rng, settings)
         self._spare = None
         try:
             while nearest is None or not nearest.met:
@@ -314,11 +309,7 @@ class Generator:
                 if self._spare is not None and nearest is None and not hurry:
                     found = self._reduced(self._spare, rng, settings)
                 else:
-                    found = (
-                        self._attempt(boards, rng, settings, hurry=hurry, nearest=nearest)
-                        if self._clued
-                        else next(layouts)
-                    )
+                    found = self._attempt(rng, settings, hurry=hurry, nearest=nearest) if self._clued else next(layouts)
                 if nearest is not None and found is not None:
                     alike = alike + 1 if found.final and found.grade in {nearest.grade, ""} else 0
                 if found is not None and (nearest is None or found.distance < nearest.distance):
@@ -342,16 +333,11 @@ class Generator:
         except OutOfTime:
             return seed, None
 
-    def _attempt(
-        self, boards: Iterator[Instance], rng: Random, settings: Settings, *, hurry: bool, nearest: Generated | None
-    ) -> Generated | None:
-        """Return a board of one of some layouts; None if this attempt made none, or none nearer.
-
-        `hurry` is as for `Reduction`.
-        """
+    def _attempt(self, rng: Random, settings: Settings, *, hurry: bool, nearest: Generated | None) -> Generated | None:
+        """Return a board, or None if this attempt made none, or none nearer; `hurry` as for `Reduction`."""
         wish, keys = self._wish, self._keys
         self.stage("drawing an answer")
-        board, atoms, known = self._drawn(boards, rng, settings)
+        board, atoms, known = self._drawn(rng, settings)
         offers: list[KeyOffer] = []
         missing: list[str] = []
         if drawn := [key for key in keys if key.kind.drawn]:
@@ -367,9 +353,9 @@ class Generator:
                 new = lines.of(key, known.get(key.name, ()), without=taken, symmetric=wish.symmetric)
                 offers += new
                 missing += [] if new or key.name not in dict(wish.use) else [key.name]
-        program, atoms, clues = self._clues(board, atoms, offers, rng, settings)
+        program = self._search(board, settings, keys, offers)
         answer = program.literals(atoms)
-        every = clue_units(program.board, clues, symmetric=wish.symmetric)
+        every = clue_units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
         found = _ChosenClues(program, answer, every, every)
         if any(key.kind.pictured or key.kind.tool in {"outside", "sight"} for key in keys):
             shapes = {symbol_from_plain(*one): offer.shape for offer in offers for one in offer.facts}
@@ -398,47 +384,6 @@ class Generator:
                 self._spare = found
                 return None  # another answer is tried; after half of the time, the last choice is taken
         return self._reduced(found, rng, settings, hurry=hurry, graded=bool(nearest and nearest.grade))
-
-    def _clues(
-        self, board: Instance, atoms: list[Symbol], offers: Sequence[KeyOffer], rng: Random, settings: Settings
-    ) -> tuple[ClueSearch, list[Symbol], list[Clue]]:
-        """Return a search for the answers of some clues, an answer, and its clues.
-
-        The answer is the one that is given, or if its clues leave others, one like it that they leave alone, if it is
-        found: squares in which answers differ are drawn anew, while fewer atoms are undecided.
-        """
-        if self._numbered:
-            program = self._search(board, settings, self._keys, offers)
-            return program, atoms, program.clues(program.literals(atoms), rng)
-        program, clues = self._clues_of(board, atoms, offers, rng, settings)
-        if offers or not self._free:
-            return program, atoms, clues
-        free = self._search(board, settings, self._keys, fixed=self._fixed, free=True)
-        undecided = program.undecided(program.literals(atoms), chain(*clues))
-        vain = 0
-        while undecided and vain < _MOST_VAIN_CHANGES:
-            r, c = rng.choice(sorted(filter(None, map(first_cell, undecided))))
-            side = rng.choice(_SIDES)
-            y, x = r - rng.randrange(side), c - rng.randrange(side)
-            square = {(y + i, x + j) for i in range(side) for j in range(side)}
-            changed = free.atoms(free.redrawn(free.literals(atoms), square, rng))
-            vain += 1
-            if changed != atoms:
-                other, found = self._clues_of(board, changed, offers, rng, settings)
-                left = other.undecided(other.literals(changed), chain(*found), len(undecided))
-                if len(left) <= len(undecided):
-                    vain = vain if len(left) == len(undecided) else 0
-                    program, atoms, clues, undecided = other, changed, found, left
-        return program, atoms, clues
-
-    def _clues_of(
-        self, board: Instance, atoms: list[Symbol], offers: Sequence[KeyOffer], rng: Random, settings: Settings
-    ) -> tuple[ClueSearch, list[Clue]]:
-        """Return the clues that hold for an answer, and a search for the answers of any of them."""
-        # clingo simplifies a program with one answer; then one with its clues alone is small.
-        program = ClueSearch(board, settings, self._keys, offers, fixed=atoms)
-        clues = program.clues(program.literals(atoms), rng)
-        return ClueSearch(board, settings, self._keys, offers, possible=[*chain(*clues)]), clues
 
     def _reduced(
         self, found: _ChosenClues, rng: Random, settings: Settings, *, hurry: bool = False, graded: bool = False
@@ -470,34 +415,27 @@ class Generator:
                     "add a rule that allows only one"
                 )
 
-    def _boards(self, rng: Random, settings: Settings) -> Iterator[Instance]:
-        """Return an iterator over layouts without end; it ends if there is none."""
-        if self._kept is not None:
-            return repeat(self._kept)
-        return new_layouts(self._wanted, self._cells, rng, settings, lambda one: self._answer(one, rng, settings))
-
-    def _drawn(
-        self, boards: Iterator[Instance], rng: Random, settings: Settings
-    ) -> tuple[Instance, list[Symbol], dict[str, list[Shape]]]:
+    def _drawn(self, rng: Random, settings: Settings) -> tuple[Instance, list[Symbol], dict[str, list[Shape]]]:
         """Return the board of a layout, the atoms of a random answer, and {name of a key: lines drawn for it}.
 
         Raises:
             PuzzleError: there is none.
         """
-        for board in boards:
+        kept = [self._kept] if self._kept is not None else []
+        layouts = kept or new_layouts(
+            self._wanted, self._cells, rng, settings, lambda one: self._answer(one, rng, settings)
+        )
+        for board in layouts:
 
             def search(
                 of: Sequence[Key], offers: Sequence[KeyOffer], lines: Sequence[str], board: Instance = board
             ) -> ClueSearch:
-                return self._search(board, settings, of, offers, lines, fixed=self._fixed, free=self._free)
+                return self._search(board, settings, of, offers, lines, fixed=self._fixed)
 
-            listed = self._kept is not None
-            atoms, drawn = random_answer(board, self._wish, self._new, rng, search, listed=listed)
+            atoms, lines = random_answer(board, self._wish, self._new, rng, search, listed=bool(kept))
             if atoms is not None:
-                return board, atoms, drawn
-            if self._kept is not None:
-                break
-        else:
+                return board, atoms, lines
+        if not kept:
             message = "no layout of this size has an answer, or it would take too long to make"
             raise PuzzleError(f"{message}; try another size or other rules")
         rows, columns = grid_extent(self._cells)
@@ -505,44 +443,25 @@ class Generator:
         message = f"no {rows}x{columns} board of this layout {asked}has an answer by these rules; try others"
         if self._wanted.like is None:
             raise PuzzleError(f"{message}, or another size")
-        raise InstanceError(message, self._kept.facts.where)
-
-    @cached_property
-    def _numbered(self) -> bool:
-        """Whether all clues are numbers of the answer, lines or cages."""
-        return all(key.kind.drawn or key.kind.role == "answers" for key in self._keys)
-
-    @cached_property
-    def _free(self) -> bool:
-        """Whether clues only forbid answers, so that a random answer needs none; not asked if all are numbers."""
-        return not self._numbered and clues_only_forbid(
-            self._wanted.puzzle, self._wanted.variants, self._new, self._settings
-        )
+        raise InstanceError(message, kept[0].facts.where)
 
     def _search(
         self,
         board: Instance,
         settings: Settings,
         keys: Sequence[Key],
-        offers: Sequence[KeyOffer] = (),
+        offers: Sequence[KeyOffer],
         lines: Sequence[str] = (),
         *,
         fixed: Sequence[Symbol] = (),
-        free: bool = False,
     ) -> ClueSearch:
-        """Return the boards of a layout with clues of some keys; with neither offers nor lines, on a kept grounding.
-
-        If it is `free`, with neither offers nor lines, its answers are those without clues.
-        """
-        if offers or lines:
+        """Return the boards of a layout with clues of some keys; with neither offers nor lines, on a kept grounding."""
+        if offers or lines or board is not self._kept:
             more = [file for key in keys if lines for file in variant_layout_files(board.puzzle, key)]
             return ClueSearch(board, settings, keys, offers, more=more, fixed=fixed, lines=lines)
-        if board is not self._searched:
-            self._searches, self._searched = {}, board
-        of = (free, *(key.name for key in keys), *fixed)
+        of = (*(key.name for key in keys), *fixed)
         if of not in self._searches:
-            possible = () if free else None
-            self._searches[of] = ClueSearch(board, settings, keys, possible=possible, fixed=fixed)
+            self._searches[of] = ClueSearch(board, settings, keys, fixed=fixed)
         return self._searches[of].timed(settings)
 
     def _answer(self, board: Instance, rng: Random, settings: Settings) -> list[Symbol] | None:
@@ -556,30 +475,22 @@ class Generator:
     def _layouts(self, rng: Random, settings: Settings) -> Iterator[Generated]:
         """Yield boards whose layouts leave one answer, without end; arguments and errors as for `unique_layouts`."""
 
-        def judge(board: Instance) -> Generated | None:
-            self.stage("leaving out clues")
-            clues = clues_of_board(board)
-            facts = [one for clue in clues for one in clue]
-            if not facts:
-                return self._without_clues(board, settings)
-            program = ClueSearch(board, settings, possible=facts)
-            answer = program.only_answer(facts)
-            if answer is None:
-                return None
-            units = clues_to_minimize(clue_units(board, clues, symmetric=self._wish.symmetric), program.keys, rng)
-            return Reduction(program, answer, units, self._wish, settings).board()
+        def judge(boards: Iterator[Instance]) -> Generated | None:
+            found: list[Generated] = []
+            for board in boards:
+                if not has_one_answer(board, settings):
+                    continue
+                made = judged_reduction(board, self._wish, settings)
+                if self._wish.grade is not None:
+                    graded = reduction_with_grade(made, settings)
+                    made = judged_reduction(board, self._wish, settings, graded.grade)._replace(late=graded.late)
+                # Of two that are as near, the later one is returned, which has fewer clues.
+                found = [made._replace(final=made.distance[0] > 0), *found]
+                if is_reduction_harder(made.grade, self._wish.grade):  # without some clues, it is harder still
+                    break
+            return min(found, key=lambda made: made.distance, default=None)
 
         return unique_layouts(self._wanted, self._cells, rng, settings, judge)
-
-    def _without_clues(self, board: Instance, settings: Settings) -> Generated | None:
-        """Return a board without clues, as it is judged; None if it has several answers."""
-        if not has_one_answer(board, settings):
-            return None
-        made = judged_reduction(board, self._wish, settings)
-        if self._wish.grade is not None:
-            graded = reduction_with_grade(made, settings)
-            made = judged_reduction(board, self._wish, settings, graded.grade)._replace(late=graded.late)
-        return made._replace(final=made.distance[0] > 0)
 
     def _described(self, made: Generated) -> Generated:
         """Return a board with its details, which mention rules other than those of the puzzle."""

@@ -11,16 +11,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.search import SEARCH_ANEW, program_search
-from pyasp_puzzles.asp.symbols import symbol_arguments
 from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.boards.grid import EMPTY, grid_extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where
-from pyasp_puzzles.generation.clue_search import first_cell
 from pyasp_puzzles.generation.clues import clue_keys
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
 from pyasp_puzzles.puzzles.board import board as board_of
-from pyasp_puzzles.puzzles.consequences import consequences_hold, consequences_hold_exactly, follows_from
+from pyasp_puzzles.puzzles.consequences import consequences_hold
 from pyasp_puzzles.puzzles.question import rules_in_use_by_variants
 from pyasp_puzzles.puzzles.variant import folders_of_variants, puzzle_with_variants
 
@@ -268,9 +266,7 @@ class LayoutSearch:
     """
 
     def __init__(self, wanted: WantedLayout, cells: Collection[Cell], settings: Settings) -> None:
-        self.wanted, self.cells, self.seed = wanted, sorted(cells), settings.seed
-        from pyasp_puzzles.asp import syntax
-
+        self.wanted, self.cells = wanted, sorted(cells)
         puzzle = wanted.puzzle
         files = puzzle.companions("layout")
         clues = {predicate.name for key in _drawn_keys(puzzle) for predicate in key.predicates}
@@ -286,20 +282,15 @@ class LayoutSearch:
         lines += [f"{name}({number})." for name, number in wanted.numbers if name not in _number_keys(puzzle)]
         programs: list[RuleFile] = [*files]
         said = _statements(files)
+        self.with_rules = "with_rules" in said and "without_rules" not in said
         rules = rules_in_use_by_variants(puzzle, wanted.variants, settings)
-        self.with_rules = "with_rules" in said and not any(
-            "without_rules" in _statements([file])
-            and (not follows_from(file) or consequences_hold_exactly(file, rules))
-            for file in files
-        )
         programs = [*rules, *programs] if self.with_rules else programs
         lines += ["unchanged."] if any(consequences_hold(file, rules) for file in files) else []
         lines += ["#defined cell/2. #defined color/1. #defined start/1. #defined loose/2."]
         lines += ["#defined random/1.", f"random({settings.seed % 1000})."] if settings.seed is not None else []
         lines += [f"#defined {one.name}/{len(one.arguments)}." for one in self.predicates]
         signatures = [(one.name, len(one.arguments)) for one in self.predicates]
-        answered = {atom.name for atom in syntax.head_atoms(syntax.statements(files) or ())}
-        signatures += [one for one in puzzle.view().signatures() if self.with_rules or one[0] in answered]
+        signatures += puzzle.view().signatures() if self.with_rules else []
         lines += [f"#project {name}/{arity}. #show {name}/{arity}." for name, arity in signatures]
         self.search = program_search(programs, "\n".join(lines), settings, SEARCH_ANEW)
         self.search.check()
@@ -309,11 +300,7 @@ class LayoutSearch:
             for atom in sorted(found)
         }
         """{atom of a layout, or of its answer: its literal, 0 for a fact}"""
-        around = {key.fact: key.kind.around for key in puzzle.keys if key.kind.around}
-        self._places = {
-            atom: around[atom.name](symbol_arguments(atom))[0] if atom.name in around else first_cell(atom)
-            for atom in self.atoms
-        }
+        self._places = {atom: first_cell_of_layout_atom(atom) for atom in self.atoms}
         self._names = {one.name for one in self.predicates}
         self.chosen = {atom: literal for atom, literal in self.atoms.items() if literal and atom.name in self._names}
         whole = {key.fact for key in puzzle.keys if key.whole}
@@ -325,7 +312,7 @@ class LayoutSearch:
 
     def first(self) -> set[Symbol] | None:
         """Return the atoms of a first layout; None if there is none."""
-        sure = [atom for atom in self.start if first_cell(atom) not in self._loose]
+        sure = [atom for atom in self.start if first_cell_of_layout_atom(atom) not in self._loose]
         return (self.with_all(sure) if sure else None) or self.find([])
 
     def with_all(self, atoms: Iterable[Symbol]) -> set[Symbol] | None:
@@ -356,16 +343,15 @@ class LayoutSearch:
     def redrawn(self, layout: set[Symbol], r: int, c: int, side: int) -> set[Symbol]:
         """Return the layout with other choices in a square, given its upper left cell and its side."""
         inside = {(r + y, c + x) for y in range(side) for x in range(side)}
-        outside = self._places.keys() - {atom for atom, cell in self._places.items() if cell is None or cell in inside}
-        kept = [self.atoms[atom] for atom in layout & outside]
-        absent = [-one for atom, one in self._optional if atom not in layout and atom in outside]
+        kept = [self.atoms[atom] for atom in layout if self._places[atom] not in inside]
+        absent = [-one for atom, one in self._optional if atom not in layout and self._places[atom] not in inside]
         return self.find(sorted(filter(None, [*kept, *absent])), _MOST_CONFLICTS) or layout
 
     def walls(self, layout: Collection[Symbol]) -> dict[tuple[Cell, Cell], bool]:
         """Return {(cell, the one right of it or below): whether the layout says different things of them}."""
         said: dict[Cell, list[tuple[str, list[Symbol]]]] = {cell: [] for cell in self.cells}
         for atom in sorted(atom for atom in layout if atom.name in self._names):
-            if (cell := first_cell(atom)) in said:
+            if (cell := first_cell_of_layout_atom(atom)) in said:
                 said[cell].append((atom.name, atom.arguments[2:]))
         beside = [(cell, (cell[0] + y, cell[1] + x)) for cell in self.cells for y, x in ((0, 1), (1, 0))]
         return {(cell, other): said[cell] != said[other] for cell, other in beside if other in said}
@@ -397,6 +383,12 @@ class LayoutSearch:
             facts.add(atom.name, arguments, where)  # type: ignore[arg-type]
         puzzle.validate(facts)
         return Instance(puzzle, facts, variants=self.wanted.variants)
+
+
+def first_cell_of_layout_atom(atom: Symbol) -> Cell | None:
+    """Return the first cell of an atom, its first two arguments; None if these are no numbers."""
+    numbers = [one.number for one in atom.arguments[:2] if one.type.name == "Number"]
+    return (numbers[0], numbers[1]) if len(numbers) == 2 else None
 
 
 def _letter(i: int) -> str:

@@ -1,46 +1,58 @@
-"""Unique layouts: new ones that leave exactly one answer, where `layout.lp` chooses all that a board has.
+"""Unique layouts: new ones that leave exactly one answer, for puzzles without clues: strips, shaded numbers.
 
-Answers are those of the rules alone, as readers of the board know them: demands of `layout.lp` on the answer would hide
-other answers.
+Answers are counted under the rules alone, as readers of the board know them: demands of `layout.lp` on the answer would
+hide other answers.
 """
 
 from __future__ import annotations
 
 from itertools import product
 from math import inf, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.boards.grid import grid_extent, grouped
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.generation.clue_search import first_cell
-from pyasp_puzzles.generation.layouts import LayoutSearch, layouts_use_colors
+from pyasp_puzzles.generation.clues import clue_keys
+from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell_of_layout_atom, layouts_use_colors
 from pyasp_puzzles.puzzles.question import Question, ask_clingo
 from pyasp_puzzles.queries.sessions import open_session_facts, session_choice_rule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator, Mapping
     from random import Random
 
-    from clingo import Symbol
+    from clingo import Model, Symbol
 
+    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.generation.layouts import WantedLayout
     from pyasp_puzzles.model.generated import Generated
     from pyasp_puzzles.model.puzzle import Instance
 
+# Answers are counted up to here; layouts with more are equally bad.
+_MOST_ANSWERS_COUNTED = 60
 # If there are at most so many layouts, all are tried.
 _MOST_LAYOUTS_LISTED = 4096
-# Changes of a layout with which no less is undecided, after which the search starts anew.
-_MOST_VAIN_CHANGES = 100
+# Changes of a layout without fewer answers, after which the search starts anew.
+_MOST_VAIN_CHANGES = 400
 # Changes of a board with one answer that bring none nearer to what is wanted, after which the search starts anew.
 _MOST_FURTHER_CHANGES = 200
-# The probability of keeping a change that leaves more undecided.
+# Failed changes of a single place in a row after which squares are drawn anew instead: perhaps walls can only move, or
+# regions only swap cells.
+_MOST_REFUSED_CHANGES = 5
+
+
+# The probability of keeping a change that brings more answers.
 _WORSE = 0.05
 # Squares that are drawn anew before a search starts.
 _DRAWN = 10
 # Cells on a side of the squares that are drawn anew later.
-_WINDOWS = (1, 2, 3, 4)
+_WINDOWS = (2, 3, 4)
+
+
+_T = TypeVar("_T")
 
 
 class _UniqueLayoutSearch:
@@ -68,58 +80,69 @@ class _UniqueLayoutSearch:
         lines = [*(f"{atom}." for atom in self._fixed if atom.name in arities), session_choice_rule(choices)]
         view = puzzle.view(puzzle.kind.generated_view)
         question = Question(view.outputs, given="\n".join([*lines, view.shows]), files=view.files, without=arities)
-        # Random answers differ in more atoms.
-        self._rules = ask_clingo(board, settings._replace(seed=program.seed), question)
+        self._rules = ask_clingo(board, settings, question)
         self._rules.check()
         self._literals = open_session_facts(self._rules, arities.items())
-        outputs = self._rules.literals(view.signatures())
-        self._names = {literal: atom for atom, literal in outputs.items() if literal}
-        """{literal of an atom of an answer: the atom}"""
+        clues = {predicate.name for key in clue_keys(puzzle) for predicate in key.predicates}
+        self._clues = {atom for atom in self._literals if atom.name in clues}
+        self._outputs = self._rules.literals(view.signatures())
 
-    def _unique(self, chosen: set[Symbol]) -> bool:
-        """Return whether `layout.lp` allows a layout, and it has one answer."""
-        allowed = [literal if atom in chosen else -literal for atom, literal in self._program.chosen.items()]
-        found = self._program.search.find(allowed, 1, bool)
-        return bool(found) and len(self._rules.find(self._assumed(chosen), 2, bool)) == 1
+    def count(self, chosen: set[Symbol], limit: int) -> int:
+        """Return the number of answers of a layout, up to a limit; 0 if `layout.lp` does not allow it."""
+        program = self._program
+        found = len(_solved(program.search, program.chosen, chosen, limit, bool))
+        if not found or (program.with_rules and found >= limit):
+            return found
+        return len(self._answers(chosen, limit))
 
-    def all(self, rng: Random) -> Iterator[Instance] | None:
-        """Return the boards with one answer in random order; None if there are too many layouts to try."""
+    def _answers(self, chosen: set[Symbol], limit: int) -> list[frozenset[Symbol]]:
+        """Return what is open in the answers of a layout under the rules alone, up to a limit."""
+
+        def read(model: Model) -> frozenset[Symbol]:
+            return frozenset(atom for atom, literal in self._outputs.items() if literal and model.is_true(literal))
+
+        return _solved(self._rules, self._literals, chosen, limit, read)
+
+    def all(self, rng: Random) -> Iterator[Iterator[Instance]] | None:
+        """Yield the layouts with one answer in random order, as `boards`; None if there are too many to try."""
         if prod(map(len, self._places)) > _MOST_LAYOUTS_LISTED:
             return None
         layouts: list[set[Symbol]] = [set().union(*chosen) for chosen in product(*self._places)]
         rng.shuffle(layouts)
-        return (self.board(chosen) for chosen in layouts if self._unique(chosen))
+        return (self.boards(chosen, rng) for chosen in layouts if self.count(chosen, 2) == 1)
 
-    def some(self, rng: Random, judge: Callable[[Instance], Generated | None]) -> Iterator[Generated]:
-        """Yield layouts with one answer, without end: squares in which answers differ are drawn anew.
+    def some(self, rng: Random, judge: Callable[[Iterator[Instance]], Generated | None]) -> Iterator[Generated]:
+        """Yield layouts with one answer, without end: one place is changed at a time, while the answers get fewer.
 
-        A change is kept if no more is undecided. With one answer left, changes go on while the board, as it is judged,
-        comes no farther from what is wanted.
+        With one answer left, changes go on while the board, as it is judged, comes no farther from what is wanted. If
+        places cannot change alone, squares are drawn anew in which answers differ.
         """
+        names = {atom.name for atom in self._program.chosen}
         while True:
             layout = self._first
             for _ in range(_DRAWN):
                 layout = self._program.changed(layout, rng)
-            undecided = self._undecided(layout, inf)
-            idle = 0
-            nearest = judge(self.board(layout)) if not undecided else None
-            if nearest is not None:
+            chosen = {atom for atom in layout if atom.name in names}
+            found = self.count(chosen, _MOST_ANSWERS_COUNTED)
+            best, idle, refused = found or inf, 0, 0
+            nearest: Generated | None = None
+            if found == 1 and (nearest := judge(self.boards(chosen, rng))) is not None:
                 yield nearest
             while idle < (_MOST_VAIN_CHANGES if nearest is None else _MOST_FURTHER_CHANGES):
-                places = [cell for atom in sorted(undecided) if (cell := first_cell(atom)) is not None]
-                r, c = rng.choice(places or self._program.cells)
-                side = rng.choice(_WINDOWS)
-                other = self._program.redrawn(layout, r - rng.randrange(side), c - rng.randrange(side), side)
-                idle += 1
-                if self._assumed(other) == self._assumed(layout):
-                    layout = other  # its answer may have changed
-                    continue
                 worse = nearest is None and rng.random() < _WORSE
-                left = self._undecided(other, inf if worse else len(undecided))
-                if len(left) > len(undecided) and not worse:
+                most = _MOST_ANSWERS_COUNTED if worse or best >= _MOST_ANSWERS_COUNTED else int(best) + 1
+                if refused < _MOST_REFUSED_CHANGES:
+                    other = self._changed(chosen, rng)
+                    found = self.count(other, most)
+                    refused = 0 if found else refused + 1
+                else:  # as `layout.lp` allows
+                    other = self._redrawn(chosen, rng)
+                    found = len(self._answers(other, most))
+                idle = 0 if 0 < found < best else idle + 1
+                if not (0 < found <= best or (found and worse)):
                     continue
-                if not left:
-                    made = judge(self.board(other))
+                if found == 1 and other != chosen:
+                    made = judge(self.boards(other, rng))
                     if made is None:
                         continue
                     yield made
@@ -127,33 +150,35 @@ class _UniqueLayoutSearch:
                         continue
                     idle = 0 if nearest is None or made.distance < nearest.distance else idle
                     nearest = made
-                idle = 0 if len(left) < len(undecided) else idle
-                layout, undecided = other, left
+                chosen, best = other, found
 
-    def _undecided(self, layout: set[Symbol], most: float) -> set[Symbol]:
-        """Return the atoms in which answers of a layout differ, some if more than `most`; all if it has no answer."""
-        assumed, names = self._assumed(layout), self._names
-        found: set[Symbol] = set()
-        left: set[int] | None = None
-        while len(found) <= most:
-            guards = [] if left is None else [self._rules.forbid(sorted(left))]
-            true = self._rules.find([*guards, *assumed], 1, lambda model: {*filter(model.is_true, names)})
-            self._rules.settle([-guard for guard in guards])
-            if not true:
-                return {*names.values()} if left is None else found
-            other = {literal if literal in true[0] else -literal for literal in names}
-            new = set() if left is None else left - other
-            left = other if left is None else left - new
-            found |= {names[abs(literal)] for literal in new}
-        return found
+    def boards(self, chosen: set[Symbol], rng: Random) -> Iterator[Instance]:
+        """Yield the board of a layout with one answer, and the same without the clues that it does not need, if any."""
+        yield self._program.board([*chosen, *self._fixed])
+        answer, rest = self._answers(chosen, 2), chosen - self._clues
+        clues = rng.sample(sorted(chosen & self._clues), len(chosen & self._clues))
+        kept = minimal_subset(clues, lambda some: some if self._answers(rest.union(some), 2) == answer else None)
+        if len(kept) < len(clues):
+            yield self._program.board([*rest, *kept, *self._fixed])
 
-    def board(self, layout: Collection[Symbol]) -> Instance:
-        """Return the board of a layout."""
-        return self._program.board([*(atom for atom in layout if atom in self._literals), *self._fixed])
+    def _changed(self, chosen: set[Symbol], rng: Random) -> set[Symbol]:
+        """Return a layout with something else in one place, or nothing."""
+        if not self._places:
+            return chosen
+        place = rng.choice(self._places)
+        there = chosen & set().union(*place)
+        others = [one for one in place if one != there]
+        return (chosen - there) | rng.choice(others) if others else chosen
 
-    def _assumed(self, layout: Collection[Symbol]) -> list[int]:
-        """Return literals to assume for a layout."""
-        return [literal if atom in layout else -literal for atom, literal in self._literals.items()]
+    def _redrawn(self, chosen: set[Symbol], rng: Random) -> set[Symbol]:
+        """Return a layout in which a square of cells is drawn anew, at a place where two of its answers differ."""
+        answers = self._answers(chosen, _MOST_ANSWERS_COUNTED)
+        one, other = rng.sample(answers, 2) if len(answers) > 1 else ((), ())
+        places = sorted({cell for atom in {*one} ^ {*other} if (cell := first_cell_of_layout_atom(atom)) is not None})
+        r, c = rng.choice(places or self._program.cells)
+        side = rng.choice(_WINDOWS)
+        found = self._program.redrawn(chosen, r - rng.randrange(side), c - rng.randrange(side), side)
+        return {atom for atom in found if atom in self._program.chosen}
 
 
 def unique_layouts(
@@ -161,7 +186,7 @@ def unique_layouts(
     cells: Collection[Cell],
     rng: Random,
     settings: Settings,
-    judge: Callable[[Instance], Generated | None],
+    judge: Callable[[Iterator[Instance]], Generated | None],
 ) -> Iterator[Generated]:
     """Yield random layouts with exactly one answer, as they are judged.
 
@@ -170,7 +195,8 @@ def unique_layouts(
         cells: its cells.
         rng: draws layouts.
         settings: the rules and the time limit.
-        judge: judges a board with all clues; None if it will not do.
+        judge: judges the board with all clues, and the one without those that it does not need, if there are some; None
+            if neither will do.
 
     Raises:
         PuzzleError: there is none, or no more.
@@ -195,3 +221,15 @@ def _places(program: LayoutSearch) -> list[list[set[Symbol]]]:
     unique = {one.name: one.unique for one in program.predicates}
     found = grouped(((atom.name, *atom.arguments[: unique[atom.name]]), atom) for atom in sorted(program.chosen))
     return [[{one} for one in some] + ([] if some[0].name in whole else [set()]) for some in found.values()]
+
+
+def _solved(
+    search: Search, literals: Mapping[Symbol, int], chosen: set[Symbol], limit: int, read: Callable[[Model], _T]
+) -> list[_T]:
+    """Return what is read in the models with exactly these atoms, up to a limit.
+
+    Raises:
+        OutOfTime: time ran out.
+    """
+    assumed = [literal if atom in chosen else -literal for atom, literal in literals.items()]
+    return search.find(assumed, limit, read)

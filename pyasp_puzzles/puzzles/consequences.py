@@ -77,11 +77,6 @@ def _claims(file: Path) -> _Claims:
     return _Claims(known, frozenset(names), rules, "".join(TEXT.findall(text)))
 
 
-def follows_from(file: Path) -> bool:
-    """Return whether the header of a file says from which rules it follows."""
-    return bool(_claims(file).follows)
-
-
 def consequence_line(rules: Path) -> str:
     """Return the line of a header that says that a file follows from these rules."""
     return f"% Follows from: {rules.name} {source_digest(read_source(rules).text)}"
