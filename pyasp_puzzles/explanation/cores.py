@@ -174,8 +174,9 @@ class RuleCoreFinder:
             search = search_in_ground_rules(self._instance, self._settings, observer)
             guard_of = {symbol.arguments[0]: -atom for symbol, atom in search.atoms("broken", 1).items()}
             if observer is not None:
+                shown = {*self._ground.symbols.values()}
                 literals = question_output_literals(self._instance, search)
-                outputs = {atom: one for one, atom in literals.items() if one in {*self._ground.symbols.values()}}
+                outputs = {atom: symbol for symbol, atom in literals.items() if symbol in shown}
                 chosen = observer.name_choices(search, outputs, {*guard_of.values()})
                 guard_of |= {rule: guard for rule, (_, guard) in chosen.items()}
             guards = {rule.guard: guard_of[rule.name] for rule in self._ground.rules if rule.name in guard_of}
