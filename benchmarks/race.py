@@ -1,4 +1,4 @@
-"""A race of this checkout against another commit, in turns, kind by kind: `python -m benchmarks --against COMMIT`.
+"""Compare the speed of this checkout and another commit, in turns: `python -m benchmarks --against COMMIT`.
 
 Entry  ("solve", 'puzzle = "tectonic" ...', None): a question, the text of a board, and the name of its format
 Time   {3: [0.0021, 0.0020]}: the CPU times in seconds of the fourth board of a kind
@@ -47,7 +47,7 @@ class Result(NamedTuple):
 
     @property
     def slower(self) -> bool:
-        """Whether this checkout is slower than is allowed, by both figures: one alone may be noise."""
+        """Whether this checkout is slower than allowed by both figures; one alone may be noise."""
         return min(self.ratio, self.total) > ALLOWED
 
 
@@ -82,7 +82,7 @@ START = "start: a whole process that solves a board"
 
 
 def kinds(sets: BoardSets) -> Iterator[tuple[str, list[Entry]]]:
-    """Yield the name and the boards of each kind; each is solved by a process that has not seen one of that kind."""
+    """Yield the name and the boards of each kind; a new process solves each kind, so nothing is cached before it."""
     shipped = {path: path.read_text(encoding="utf-8") for path in sorted(INSTANCES.glob("*/*.toml"))}
     shipped = {path: text for path, text in shipped.items() if "[[board]]" not in text}
     for puzzle in ("sudoku", "tectonic", "strimko"):
@@ -151,7 +151,7 @@ def _starts(checkouts: Sequence[str], entries: list[Entry], repeats: int) -> Res
 
 
 def _result(times: tuple[Times, Times], disputed: int) -> Result | None:
-    # On a busy machine, what is measured above the least is others' work.
+    # On a busy machine, times above the least are mostly the work of others.
     ours, theirs = ({i: min(some) for i, some in each.items()} for each in times)
     both = sorted(ours.keys() & theirs.keys())
     if not both:

