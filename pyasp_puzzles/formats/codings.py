@@ -432,7 +432,7 @@ def decoded_board(body: CodedBody, text: Text, details: Mapping[str, str] = {}) 
             )
         body.values |= {body.within[name]: [*map(key_line_text, within)]} if within else {}
     for key in body.puzzle.keys:
-        value = len(cells) if body.values.get(key.name) == "cells" else body.values.get(key.name)
+        value = body.values.get(key.name)
         if value not in (None, {}) or key is body.puzzle.grid_key:
             table[key.name] = _in_toml(key, {} if value is None else value, body, cells, text.where)
     instance = board_from_table(Table(table, {}, text.where), text.puzzles)

@@ -241,7 +241,9 @@ def _blank(wanted: WantedLayout, size: tuple[int, int]) -> Instance | PuzzleErro
         keys["palette"] = _palette(wanted)
     if wanted.variants:
         keys["variants"] = [*wanted.variants]
-    keys |= {name: number for name, number in wanted.numbers if name in _number_keys(puzzle)}
+    numbers = _number_keys(puzzle)
+    keys |= {key.name: key.option("usual") for key in puzzle.keys if key.name in numbers and key.option("usual")}
+    keys |= {name: number for name, number in wanted.numbers if name in numbers}
     try:
         return board_of(puzzle.name, puzzles=folders_of_variants(puzzle), **keys)
     except PuzzleError as error:

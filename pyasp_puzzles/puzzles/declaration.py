@@ -500,7 +500,7 @@ def _arguments(kind: KeyKind, options: Mapping[str, Any], table: Table) -> tuple
 
 def _check_options(kind: KeyKind, options: Mapping[str, Any], table: Table) -> None:
     """Raise `EncodingError` for tokens that are no strings, and for unknown sides, directions or sizes."""
-    for option in ("tokens", "across", "down", "usual"):
+    for option in ("tokens", "across", "down", *(["usual"] if kind.grid else [])):
         for token in options.get(option, ()):
             if not isinstance(token, str) or not token.strip():
                 raise table.error(f"{option} has {shown(token)}, expected strings", option)

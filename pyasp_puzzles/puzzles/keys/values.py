@@ -131,7 +131,7 @@ SUMS = KeyKind(
 NUMBER = KeyKind(
     ("number",),
     0,
-    {"range": str, "default": int},
+    {"range": str, "default": int, "usual": int},
     "total",
     _read_number,
     _check_number,
