@@ -236,7 +236,7 @@ def _catalogue(_asked: _Asked) -> Iterator[Record]:
         "kind": "catalogue",
         "puzzles": [
             {"name": one.name, "aliases": [*one.aliases], "summary": one.summary, "answer": studio_answer_kind(one)}
-            | {"colors": any(key.kind.role == "tiles" for key in one.keys)}
+            | {"colors": any(key.kind.role == "tiles" for key in one.keys), "grades": one.has_grades}
             for one in declared_puzzles()
         ],
         "boards": _boards(),

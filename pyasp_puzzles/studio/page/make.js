@@ -36,6 +36,8 @@ const span = (text) => {
   return low === null || high === null ? null : high === undefined ? low : [low, high];
 };
 const fits = () => state.doc.board?.puzzle === wish.puzzle;
+/** Whether boards of the puzzle can be asked for by their grade. */
+const graded = () => catalogue().puzzles.some((one) => one.name === wish.puzzle && one.grades);
 const hasRules = () => fits() && edited(state.doc);
 
 function question() {
@@ -53,7 +55,7 @@ function question() {
   const sides = wish.sides.length === SIDES.length ? [] : wish.sides;
   const counts = { givens: span(wish.givens), cells: span(wish.cells), number: Number(number), seed: seed ? Number(seed) : null };
   const size = rows ? [rows, columns ?? rows] : [];
-  return { ask: "make", seconds: 60, puzzle, size, variants: names, use, symmetric, cover, all_dots, lines, sides, grade: grade || null, ...counts, ...own, ...like, ...answer };
+  return { ask: "make", seconds: 60, puzzle, size, variants: names, use, symmetric, cover, all_dots, lines, sides, grade: (graded() && grade) || null, ...counts, ...own, ...like, ...answer };
 }
 /** Asks for boards, or stops; those that come are kept with the boards in progress, whatever page is open then. */
 function start() {
@@ -154,7 +156,7 @@ function fill() {
     part("Puzzle", puzzlePictures(wish.puzzle, change("puzzle", true))),
     part("Size", input("size", { placeholder: "usual, 6, or 6x8", id: "make-size", "aria-label": "Size" })),
     part("Variants", h("ul", { class: "chips" }, Object.entries(wish.variants).map(chip)), labelled("plus", "Add", pick, { id: "add-variant" })),
-    part("Grade", choice([["", "any"], ...grades], wish.grade, change("grade"), { id: "grade", "aria-label": "Grade" })),
+    graded() ? part("Grade", choice([["", "any"], ...grades], wish.grade, change("grade"), { id: "grade", "aria-label": "Grade" })) : "",
     part("How many", segments(["1", "6", "12"], wish.number, change("number"))),
     fold(
       "More wishes",
