@@ -103,7 +103,7 @@ def test_boards_that_cannot_be_printed_are_reported(tmp_path: Path) -> None:
     assert [figure.number for page in pages for figure in page] == [1, 2, 3] * 2
 
 
-@pytest.mark.parametrize("name", ["book.html", "book.pdf"])
+@pytest.mark.parametrize("name", ["book.html", pytest.param("book.pdf", marks=pytest.mark.slow)])
 def test_a_book_that_failed_does_not_block_the_next_try(name: str, tmp_path: Path) -> None:
     """A book that lacks boards is replaced by the next one; a whole one is not, unless --force says so."""
     if name.endswith("pdf"):

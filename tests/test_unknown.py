@@ -33,6 +33,7 @@ def boards(name: str, most: int = 40) -> Iterator[Instance]:
     return (board for board in found if unknown(board))
 
 
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("name", UNKNOWN_GENRES)
 @pytest.mark.parametrize("form", ["toml", "json", "lp", "puzzlink", "penpa"])
 def test_unknown_clues_come_back(name: str, form: str) -> None:
