@@ -16,6 +16,7 @@ from pyasp_puzzles import board as make
 from pyasp_puzzles.boards.grid import grid_extent, grid_rows
 from pyasp_puzzles.model.keys import Key
 from pyasp_puzzles.puzzles.board import keys_of_board
+from pyasp_puzzles.puzzles.instructions import instructions
 
 from .exchange import penpa
 from .helpers import BOARDS, GENRES, facts, write
@@ -149,7 +150,9 @@ def test_walls_that_separate_nothing(text: str, number: int, without: int) -> No
     assert isinstance(walls, list)
     assert len(board.facts.arguments("wall")) == len(walls) > 0
     assert count(board).number == number
-    assert count(make(board.puzzle.name, **{name: plain[name] for name in plain.keys() - {"puzzle"}})).number == without
+    unwalled = make(board.puzzle.name, **{name: plain[name] for name in plain.keys() - {"puzzle"}})
+    assert count(unwalled).number == without
+    assert ["wall" in instructions(one).lower() for one in (board, unwalled)] == [True, False]
     assert dumps(board, "puzzlink") == address
     for format_ in ("toml", "json", "lp", *([] if "/r/" in text else ["penpa"])):
         assert loads(dumps(board, format_))[0].facts.equal(board.facts)

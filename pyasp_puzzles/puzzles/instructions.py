@@ -65,8 +65,9 @@ def _values(instance: Instance) -> dict[str, str]:
     told = (key for key in instance.puzzle.keys if key.kind.tool in {"total", "pattern", "mark"})
     written = {name: value for key in told for name, value in key.kind.write(key, outline, {}).items()}
     values |= {name: _told(value, instance.extras.get("colors", {})) for name, value in written.items()}
-    # {full=1} marks a sentence for boards with that number, and becomes nothing.
-    return values | {f"{name}={value}": "" for name, value in values.items()}
+    # {full=1} marks a sentence for boards with that number, {walls} one for boards with that key; they become nothing.
+    has = {key.name: "" for key in instance.puzzle.keys if key.predicate and instance.facts.arguments(key.fact)}
+    return has | values | {f"{name}={value}": "" for name, value in values.items()}
 
 
 def _told(value: object, colors: Mapping[str, str]) -> str:
