@@ -1549,10 +1549,12 @@ def test_a_rule_is_edited_in_place(browser: Chrome) -> None:
     open_text(browser, FOUR)
     mode(browser, "rules")
     edit_card(browser, "Three kinds of unit", "unit(stream(S)", "% unit(stream(S)")
-    until(browser, lambda: browser.find_elements("css selector", ".changes .badge"))
-    counts = [one.text for one in browser.find_elements("css selector", ".changes .badge")]
-    assert counts[0] == "1 answer"
-    assert counts[1] != counts[0]
+
+    def counted() -> bool:
+        counts = [one.text for one in browser.find_elements("css selector", ".changes .badge")]
+        return len(counts) == 2 and counts[0] == "1 answer" != counts[1]
+
+    until(browser, counted)
     click(browser, "[data-act-card=edit]")
     assert find(browser, ".gone").text.startswith("\N{MINUS SIGN}")
     assert find(browser, ".added").text.startswith("+")
@@ -2070,7 +2072,7 @@ def test_boards_are_made(browser: Chrome) -> None:
     find(browser, ".wished input").send_keys("2")
     click(browser, "#make-them")
     until(browser, lambda: len(browser.find_elements("css selector", "#made .tile")) == 6, 60)
-    says(browser, "6 boards, one answer each", ".making h2[role=status]")
+    says(browser, "6 boards, one answer each", ".making [role=status] h2")
     button(browser, "Change", "#made").click()
     says(browser, "One answer", ".pill")
     assert len(browser.find_elements("css selector", "[data-clue=thermometers]")) == 2
