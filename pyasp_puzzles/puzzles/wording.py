@@ -301,7 +301,7 @@ def broken_rule_wordings(instance: Instance, atoms: Sequence[Symbol], predicate:
         Broken(
             str(rule),
             tuple(sorted(cells or {cell for cell in named.get(rule) or cells_in_rule_wording(rule) if cell in board})),
-            span_sentence(says.get(rule) or clue_rule_wording(instance, rule) or rule_wording(rule, board), cells_of),
+            span_sentence(says.get(rule) or clue_rule_wording(instance, rule) or short_rule_wording(rule), cells_of),
         )
         for rule, cells in sorted(rules.items())
     ]
