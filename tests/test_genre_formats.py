@@ -212,9 +212,7 @@ def test_large_boards_are_read(name: str) -> None:
     rows, columns = size[0] * times, size[1] * times
     large = {key.name: _tiled_value(key, keys[key.name], size, times) for key in small.puzzle.keys if key.name in keys}
     sizes = {
-        name: value
-        for name, value in (("size", [rows, columns]), ("largest", None), ("parts", 1))
-        if name in keys
+        name: value for name, value in (("size", [rows, columns]), ("largest", None), ("parts", 1)) if name in keys
     }
     board = make(name, **{**large, **sizes, "mines": None})
     assert grid_extent(board.cells) == (rows, columns)
