@@ -391,6 +391,13 @@ violated(label(Side, I)) :- label(Side, I, N), { black(R, C) : line(Side, I, R, 
 """
 
 
+def test_a_large_nonogram_has_one_answer() -> None:
+    """A Nonogram of 15x15 is made: its picture is drawn first, and then the runs of each line are found."""
+    (board,) = generate("nonogram", size=15, seed=3)
+    assert count(board, 2) == 1
+    assert sum(fact.name == "run" for fact in board.facts) > 50
+
+
 def test_labels_are_chosen(tmp_path: Path) -> None:
     """layout.lp may choose labels outside the board: sides keep their names, which are no names of regions."""
     layout = "with_rules. { label(Side, I, 0..3) } 1 :- line(Side, I, _, _). :- not black(1, 1)."
