@@ -27,7 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all but some cases of a test that is `sampled` slow; those that are left are spread evenly."""
+    """Mark all but some cases of a test that is `sampled` as slow and rest; those that are left are spread evenly."""
     tests: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("sampled"):
@@ -38,6 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for i, case in enumerate(cases):
             if i not in fast:
                 case.add_marker("slow")
+                case.add_marker("rest")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -131,7 +131,7 @@ def test_formats_of_nine_by_nine_keep_the_clues(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 def test_what_ships_comes_back(name: str, tmp_path: Path) -> None:
     """Every shipped board, its answer and its details come back from our TOML and JSON."""
     boards = load(name)
@@ -731,7 +731,7 @@ def test_spoilt_texts_are_refused_or_boards(data: st.DataObject) -> None:
         *("minimize", "draw --force -o page.html", "book --force -o book.html", "convert --to toml"),
     ],
 )
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 def test_every_command_takes_every_format(command: str, tmp_path: Path) -> None:
     """An address as argument, one in a file, a list, a file with a suffix of its own, and grids from standard input."""
     files = {

@@ -389,7 +389,7 @@ def test_hostile_drawings_of_genres(tag: str) -> None:
     assert not [words for words in said if not re.fullmatch(r".{1,600}", words)]
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_addresses_of_programs_have_one_answer(address: str) -> None:
     """What a program publishes has one answer: each part of it is read as it is meant."""

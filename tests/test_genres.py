@@ -104,7 +104,7 @@ def test_new_boards_need_all_of_their_clues(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GENRES)
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 def test_many_random_boards(name: str) -> None:
     """The same for many boards, of which some have answers."""
     found = [check(name, board, instance) for board, instance in drawn(name, MANY)]
@@ -170,7 +170,7 @@ def test_an_edited_rule_is_obeyed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GENRES)
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 def test_edited_rules_are_obeyed(name: str) -> None:
     """The same for each of its rules; without some, there are other answers."""
     assert check_edits(name, 8)
@@ -188,7 +188,7 @@ def certain(instance: Instance) -> set[Symbol]:
 
 
 @pytest.mark.parametrize("name", GENRES)
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 def test_boards_are_explained_to_the_end(name: str) -> None:
     """The first board that ships is explained to its answer, each step forced by its rules and cells."""
     _, instance = next(shipped(name))

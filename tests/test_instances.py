@@ -81,7 +81,7 @@ BOARDS = {
 
 
 @pytest.mark.parametrize("name", [*BOARDS, "strimko/zigzag", "tectonic/seed"])
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 def test_printed_facts_and_encoding_are_for_plain_clingo(name: str, tmp_path: Path) -> None:
     """`pyasp facts X | clingo $(pyasp encoding X --path) - 0` finds what `pyasp solve --all --json X` finds."""
     write(tmp_path, BOARDS)

@@ -202,7 +202,7 @@ def test_no_rule_is_left_out_of_random_strips(drawn: StripsBoard) -> None:
     list(check(one(drawn.text)))
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 @pytest.mark.parametrize("name", [VERY_HARD, *SUDOKUS, NUMBERED, "tectonic/ten", "tectonic/seed", "strips/final"])
 def test_no_rule_is_left_out_of_hard_boards(name: str) -> None:
     """The same of boards whose steps take many rules; a chain of many links is printed as a list below its sentence."""
@@ -340,7 +340,7 @@ NAMED = [
         ("empty rectangle", r"Empty rectangle: if .* is not .*, .* is .*; either way, .* not \d \(.*\)\."),
     ],
 )
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 def test_named_steps_are_told_as_people_say_them(name: str, sentence: str) -> None:
     """A step of several rules with a name is told by its pattern: the numbers, the units and the cells."""
     lines = [line for line, names in test_names.SUDOKUS.items() if name in names] or [*SUDOKUS, *NAMED]

@@ -172,7 +172,7 @@ def _check_blocks(why: str, puzzle: step_checker.Puzzle, values: dict[Cell, int]
 
 
 @pytest.mark.parametrize("name", [*BOARDS, "strips/oblong", "strips/list"])
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 def test_no_word_twice(name: str) -> None:
     """No sentence has a word twice in a row."""
     for step in explain(only(name)):

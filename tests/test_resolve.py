@@ -118,7 +118,7 @@ def test_the_shortcuts_of_the_paper_miss_contradictions() -> None:
     assert list(rules.strimko_answers(plain.labels(equals, "stream"), {(1, 4): 2})) == []
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 @pytest.mark.parametrize("name", RESOLVED)
 def test_plain_clingo_derives_the_same(name: str) -> None:
     """Of modes/resolve.lp, clingo's grounder alone derives the same numbers, candidates and singles, as facts."""

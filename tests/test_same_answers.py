@@ -138,7 +138,7 @@ def test_added_rules_have_the_same_answers(name: str, tmp_path: Path) -> None:
     assert_same(Settings(extra=mine(tmp_path, added)), f"{STRIMKO}\n{added}")
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 @pytest.mark.parametrize("name", EDITED)
 def test_edited_rules_have_the_same_answers(name: str, tmp_path: Path) -> None:
     """Whatever becomes of the shipped rules, boards have the answers of plain clingo."""
@@ -154,7 +154,7 @@ def test_rules_that_change_are_read_again(tmp_path: Path) -> None:
             assert not any(holds((4, 4), number) in atoms for atoms in found_answers(board, how))
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_variants_have_the_same_answers(name: str) -> None:
     """Boards of a variant, with a few clues less, have the answers of plain clingo, alone and in a session."""

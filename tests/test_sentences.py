@@ -601,7 +601,7 @@ def test_clauses_and_values_name_what_they_are() -> None:
 SHORT = [name for name in SHIPPED if not name.startswith("strata") and name not in {"sudoku/large", "strips/nine"}]
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 @pytest.mark.parametrize(
     "boards", [*sorted({path.stem[0] for path in INSTANCES.glob("variants/*")}), "shipped", *GENRES]
 )

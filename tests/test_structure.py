@@ -243,7 +243,9 @@ def test_ci_leaves_nothing_out() -> None:
     """What tests need is installed before those that need it; packages are named without an address."""
     script = (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8")
     assert (
-        script.index("'.[dev,dask,png,pdf]'") < script.index("export NO_SKIPS") < script.index("pytest --quiet -m slow")
+        script.index("'.[dev,dask,png,pdf]'")
+        < script.index("export NO_SKIPS")
+        < script.index("--quiet -n auto -m rest")
     )
     assert re.findall(r"https?://[^\[\s]+", script) == []
     packages = re.findall(r"--package=(\S+)|npm pack --silent (\S+)\)", script)

@@ -140,7 +140,7 @@ def test_rules_that_are_no_text_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("variant", shipped_variants().values(), ids=lambda variant: variant.name)
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 def test_a_board_of_each_variant_comes_back(variant: Variant) -> None:
     """A board comes back from TOML and facts, with its variants; plain clingo has as many answers from these facts."""
     board = board_with(variant, min(variant.sides or (6,)))

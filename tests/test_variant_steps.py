@@ -60,7 +60,7 @@ def test_steps_of_variants_are_right(name: str) -> None:
     checked(name, 0, 2)
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", VARIANTS)
 def test_steps_of_all_variants_are_right(name: str, seed: int) -> None:

@@ -79,7 +79,7 @@ def _completed(rows: list[tuple[int, ...]]) -> Iterator[Values]:
             yield from _completed([*rows, row])
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 @pytest.mark.parametrize("flipped", [False, True])
 @pytest.mark.parametrize("name", SIXES)
 def test_rules_about_the_whole_board(name: str, flipped: bool) -> None:  # noqa: FBT001 (pytest gives it)
@@ -95,7 +95,7 @@ def test_rules_about_the_whole_board(name: str, flipped: bool) -> None:  # noqa:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 def test_rules_mean_what_the_checker_says(name: str) -> None:
     """All answers of a small board are those that the checker accepts, with pruning and in plain clingo without."""
     _, expected = a_board(name, 0)
@@ -118,7 +118,7 @@ def refused(name: str, board: Base, folders: list[Path]) -> None:
 
 
 @pytest.mark.parametrize("name", [*VARIANTS, *OWN_KEYS])
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 def test_rules_fit_boards_of_any_outline(name: str, folders: list[Path]) -> None:
     """The same on boards that are not square, have holes, or are larger than their largest number."""
     for seed in range(2):
@@ -129,7 +129,7 @@ def test_rules_fit_boards_of_any_outline(name: str, folders: list[Path]) -> None
             agree(name, seed, board, folders)
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0)
 @pytest.mark.parametrize("puzzle", ["sudoku", "strimko", "tectonic", "free"])
 @pytest.mark.parametrize("name", [*VARIANTS, *OWN_KEYS])
 def test_rules_mean_the_same_on_every_puzzle(name: str, puzzle: str, folders: list[Path]) -> None:
