@@ -16,7 +16,21 @@ import pytest
 from clingo import Control, Symbol
 from clingo.ast import ASTType
 
-from pyasp_puzzles import Instance, Settings, dumps, explain, generate, load, loads, review, solutions, solve
+import pyasp_puzzles
+from pyasp_puzzles import (
+    Instance,
+    Settings,
+    Solutions,
+    count,
+    dumps,
+    explain,
+    generate,
+    load,
+    loads,
+    review,
+    solutions,
+    solve,
+)
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.syntax import statements
 from pyasp_puzzles.errors import Where
@@ -255,6 +269,64 @@ def test_numbers_that_a_line_must_not_join_are_named() -> None:
     found = review(board, board.puzzle.kind.read(board, "r1c1-r1c2 r1c2-r1c3", Where("answer")))
     assert [(broken.rule, broken.cells) for broken in found.broken] == [("same(1,1,1,2)", ((1, 1), (1, 3)))]
     assert found.remedy == "Without the line from row 1, column 1 to row 1, column 2, no rule is broken."
+
+
+def crossed(side: int, settings: Settings) -> Solutions:
+    """Return the search for an answer of a Numberlink whose two lines would have to cross, after it has ended."""
+    rows = [["."] * side for _ in range(side)]
+    rows[0][0] = rows[-1][-1] = "1"
+    rows[0][-1] = rows[-1][0] = "2"
+    found = solutions(one(f'puzzle = "numberlink"\nnumbers = """\n{numbers(rows)}"""\n'), 1, settings)
+    assert ([*found], found.complete) == ([], True)
+    return found
+
+
+def numbers(rows: list[list[str]]) -> str:
+    """Return the text of a grid."""
+    return "".join(" ".join(row) + "\n" for row in rows)
+
+
+def test_an_answer_of_a_numberlink_is_searched_for_among_normal_answers() -> None:
+    """That two lines would cross is clear after few conflicts, unless rules are added."""
+    edited = Settings(extra=Rules("relaxed(none)."))
+    assert crossed(12, Settings()).search.statistics()["conflicts"] < 10_000
+    normal, usual = (crossed(6, settings).search.statistics()["conflicts"] for settings in (Settings(), edited))
+    assert 5 * normal < usual
+
+
+def draw_numberlinks(number: int) -> Iterator[tuple[Instance, set[Told]]]:
+    """Yield Numberlinks of up to 5x5 cells with two to four pairs, and all of their answers."""
+    random = Random("numberlink")  # noqa: S311
+    for _ in range(number):
+        height, width = random.randint(3, 5), random.randint(3, 5)
+        cells = [(r, c) for r in range(height) for c in range(width)]
+        rows = [["."] * width for _ in range(height)]
+        for i, (r, c) in enumerate(random.sample(cells, 2 * random.randint(2, min(4, height * width // 4)))):
+            rows[r][c] = str(i // 2 + 1)
+        full = random.choice((0, 0, 0, 1))
+        board = one(f'puzzle = "numberlink"\nfull = {full}\nnumbers = """\n{numbers(rows)}"""\n')
+        yield board, {*by_clingo(board, board.puzzle.rules_text)}
+
+
+def test_one_or_two_answers_of_a_numberlink_are_all_that_are_needed() -> None:
+    """Whether there is none, one or several, is found as by the rules alone, with answers that these have, too."""
+    kinds = []
+    for board, every in draw_numberlinks(60):
+        found = solutions(board, 2)
+        some = [told(answer) for answer in found]
+        assert {*some} <= every
+        assert len({*some}) == len(some) == min(2, len(every)), facts(board)
+        assert found.complete == (len(every) < 2)
+        assert [count(board, 2).number, count(board).number] == [min(2, len(every)), len(every)]
+        assert (solve(board) is None) == (not every)
+        kinds.append(("none", "unique", "several")[len(some)])
+        if len(kinds) <= 10:
+            verdict, usual = (
+                pyasp_puzzles.check(board),
+                pyasp_puzzles.check(board, Settings(extra=Rules("relaxed(none)."))),
+            )
+            assert (verdict.status, verdict.decided) == (usual.status, usual.decided) == (kinds[-1], verdict.decided)
+    assert {*kinds} == {"none", "unique", "several"}
 
 
 def ring(r: int, c: int) -> str:

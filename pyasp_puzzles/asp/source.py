@@ -219,6 +219,7 @@ def _read_file(path: Path, stamp: object) -> Source:
     return source
 
 
+@lru_cache(maxsize=Limits.MOST_SOURCES)
 def source_digest(text: str) -> str:
     """Return a digest of a program without its comments and white space: "1f00ba52"."""
     parts: list[str] = []

@@ -593,9 +593,11 @@ def _expected(key: Key, name: str) -> str:
 
 def _unused(puzzle: Puzzle) -> Iterator[str]:
     """Yield what its own consequences lack that are not used."""
-    from pyasp_puzzles.puzzles.consequences import consequence_files, consequence_line
+    from pyasp_puzzles.puzzles.consequences import consequence_files, consequence_line, consequences_hold_exactly
 
-    for file in puzzle.companions("pruning"):
-        if file.parent == puzzle.folder and not consequence_files(puzzle.encodings, [file], (), ()):
+    for file in (file for name in ("pruning", "normal", "other") for file in puzzle.companions(name)):
+        pruning = file.stem == "pruning" and consequence_files(puzzle.encodings, [file], (), ())
+        used = pruning or consequences_hold_exactly(file, puzzle.encodings)
+        if file.parent == puzzle.folder and not used:
             line = consequence_line(puzzle.encodings[-1])
             yield f"{file}: it is not used, as its header does not say from which rules it follows; write {line}"

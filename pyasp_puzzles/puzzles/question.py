@@ -150,6 +150,13 @@ def rules_in_use_have_method(instance: Instance, settings: Settings) -> bool:
     return any(consequences_hold_exactly(file, rules_in_use(instance, settings)) for file in files)
 
 
+def normal_answer_files(instance: Instance, settings: Settings) -> tuple[Path, ...]:
+    """Return the `normal.lp` and `other.lp` of a puzzle if both follow from exactly the rules in force; else none."""
+    files = tuple(file for name in ("normal", "other") for file in instance.puzzle.companions(name))
+    rules = rules_in_use(instance, settings) if len(files) == len(("normal", "other")) else ()
+    return files if rules and all(consequences_hold_exactly(file, rules) for file in files) else ()
+
+
 def question_program(instance: Instance, settings: Settings, question: Question) -> tuple[list[RuleFile], str]:
     """Return the files, and the text of further lines, to ground for a question."""
     puzzle, rules = instance.puzzle, rules_in_use(instance, settings)

@@ -70,7 +70,8 @@ def new_puzzle_folder(name: str, answer: str, directory: Path) -> Path:
 def edited_puzzle_files(puzzle: Puzzle, name: str, rules: str, variants: Sequence[Variant] = ()) -> dict[str, str]:
     """Return the files of a folder with other rules for a puzzle, each with its text.
 
-    What follows from the rules of the puzzle, its pruning.lp, need not follow from others, and is left out.
+    What follows from the rules of the puzzle, in pruning.lp, normal.lp and other.lp, need not follow from
+    others, and is left out.
 
     Args:
         puzzle: the puzzle.
@@ -89,7 +90,7 @@ def edited_puzzle_files(puzzle: Puzzle, name: str, rules: str, variants: Sequenc
     own = {*puzzle.encodings, *(one.rules for one in variants)}
     for folder in (*puzzle.folders, *(one.folder for one in variants)):
         for file in sorted(folder.glob("*.lp")):
-            if file not in own and file.stem != "pruning":
+            if file not in own and file.stem not in {"pruning", "normal", "other"}:
                 files[file.name] = files.get(file.name, "") + file.read_text(encoding="utf-8")
     for one in variants:
         tables = _KEYS.findall((one.folder / VARIANT_FILE).read_text(encoding="utf-8"))

@@ -32,7 +32,7 @@ from pyasp_puzzles.puzzles.wording import (
     unit_in_rule_wording,
 )
 from pyasp_puzzles.queries.review import review_broken_rules, review_literals
-from pyasp_puzzles.queries.solve import answers_in_common, count, solutions, solutions_in_common
+from pyasp_puzzles.queries.solve import answers_in_common, count, search_for_answers, solutions, solutions_in_common
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -91,7 +91,8 @@ def checked_verdict(instance: Instance, settings: Settings, distinct: str | None
         one, other = (answer.cells() for answer in answers)
         differ = tuple(sorted(cell for cell in one.keys() | other.keys() if one.get(cell) != other.get(cell)))
         usual = instance.puzzle.view(distinct).outputs == instance.puzzle.view().outputs
-        same = _decided_cells(instance, found.search) if usual else None
+        search = search_for_answers(instance, instance.puzzle.view(), settings) if found.normal else found.search
+        same = _decided_cells(instance, search) if usual else None
         result = Verdict("several", answers, differ, same, _size(answers[0], instance))
     broken = _broken_by_solution(instance, answers, settings)
     words = f"the solution is wrong, it breaks: {broken[0].in_full}" if broken else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,13 @@ from pyasp_puzzles.asp.search import GUIDED_SEARCH, program_search
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.model.count import Count
-from pyasp_puzzles.puzzles.question import Question, ask_clingo, rules_in_use_have_method
+from pyasp_puzzles.puzzles.question import (
+    Question,
+    ask_clingo,
+    facts_program,
+    normal_answer_files,
+    rules_in_use_have_method,
+)
 from pyasp_puzzles.queries.sessions import session_search
 
 if TYPE_CHECKING:
@@ -34,13 +41,17 @@ class Solutions:
         self._limit = limit
         self.found = 0
         """How many answers have been returned."""
+        self.normal = False
+        """Whether `search` leaves out answers that are not needed to find one or two."""
+        self.ended = False
+        """Whether there are no more answers to return."""
         self.failed = False
         """Whether an edited encoding returned something that is not an answer."""
 
     @property
     def complete(self) -> bool:
         """Whether it is proven that there are no more answers."""
-        return self.search.exhausted and not self.failed
+        return self.search.exhausted and not self.failed and (self.ended or not self.normal)
 
     @property
     def status(self) -> SolutionsStatus:
@@ -55,6 +66,9 @@ class Solutions:
     def __next__(self) -> Answer:
         try:
             answer = next(self.answers)
+        except StopIteration:
+            self.ended = True
+            raise
         except EncodingError:
             self.failed = True
             raise
@@ -70,14 +84,17 @@ class Solutions:
         return (answer.text(style) for answer in self)
 
     def count(self) -> Count:
-        """Return the number of answers, without reading them."""
-        self.search.count(self._limit)
+        """Return the number of answers, without reading them unless they are normal, and two at most."""
+        if self.normal:
+            deque(self, 0)
+        else:
+            self.search.count(self._limit)
         return self.counted
 
     @property
     def counted(self) -> Count:
         """The answers that `count` has counted until now."""
-        return Count(self.search.counted, exact=self.search.exhausted)
+        return Count(self.found if self.normal else self.search.counted, exact=self.complete)
 
 
 def solutions(
@@ -98,7 +115,7 @@ def solutions(
     check_text(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
     view = instance.puzzle.view(distinct)
-    found = _solutions_by_method(instance, view, limit, settings)
+    found = _solutions_by_method(instance, view, limit, settings) or _normal_solutions(instance, view, limit, settings)
     if found is not None:
         return found
     search = search_for_answers(instance, view, settings)
@@ -121,6 +138,33 @@ def _solutions_by_method(instance: Instance, view: AnswerView, limit: int, setti
     search = program_search((), "" if answer else ":-.\n", settings)
     search.exhausted = answer is None
     return Solutions(search, () if answer is None else (answer,), limit)
+
+
+def _normal_solutions(instance: Instance, view: AnswerView, limit: int, settings: Settings) -> Solutions | None:
+    """Return one answer or two if these are asked for, and the rules in use have normal answers; else None.
+
+    The program with `normal.lp` has an answer if the board has one. If it has only one, `other.lp` finds another.
+    """
+    files = () if limit not in {1, 2} or settings.seed is not None else normal_answer_files(instance, settings)
+    if not files:
+        return None
+    normal, other = files
+    question = Question(view.outputs, given=view.shows, files=view.files, more=(normal,), pruning="all")
+    decode = view.decoder(instance)
+
+    def answers() -> Iterator[Answer]:
+        atoms: Sequence[Symbol] = ()
+        for atoms in found.search.models(limit):
+            yield decode(atoms)
+        if found.found == 1 < limit and found.search.exhausted:
+            only = "".join(f"answer({atom}).\n" for atom in atoms)
+            shows = "".join(f"#show {output}.\n" for output in view.outputs)
+            found.search = program_search((other,), f"{facts_program(instance)}{only}{shows}", settings)
+            yield from map(decode, found.search.models(1))
+
+    found = Solutions(ask_clingo(instance, settings, question), (), limit)
+    found.answers, found.normal = answers(), True
+    return found
 
 
 def check_solve_limit(limit: int, function: str) -> int:
