@@ -398,6 +398,26 @@ def test_a_large_nonogram_has_one_answer() -> None:
     assert sum(fact.name == "run" for fact in board.facts) > 50
 
 
+@pytest.mark.parametrize(("puzzle", "size"), [("hashi", 10), ("fillomino", 5)])
+def test_answers_are_drawn_as_their_file_says(puzzle: str, size: int) -> None:
+    """What answer.lp says holds for the answer: islands that are not side by side, areas of up to six cells."""
+    (board,) = generate(puzzle, size=size, seed=1)
+    assert count(board, 2) == 1
+    if puzzle == "hashi":
+        islands = {(int(r), int(c)) for r, c, _ in board.facts.arguments("island")}
+        assert size * size <= 5 * len(islands) <= size * size * 3 / 2
+        assert not any((r + 1, c) in islands or (r, c + 1) in islands for r, c in islands)
+    else:
+        assert max(plain.givens(board).values()) <= 6
+
+
+def test_answers_that_the_rules_forbid_are_not_drawn(tmp_path: Path) -> None:
+    """Where answer.lp draws no answer that further rules allow, one is drawn by these."""
+    settings = extra(tmp_path, "violated(corner) :- not value(1, 1, 7).")
+    (board,) = generate("fillomino", size=4, seed=1, settings=settings)
+    assert count(board, 2, settings) == 1
+
+
 def test_labels_are_chosen(tmp_path: Path) -> None:
     """layout.lp may choose labels outside the board: sides keep their names, which are no names of regions."""
     layout = "with_rules. { label(Side, I, 0..3) } 1 :- line(Side, I, _, _). :- not black(1, 1)."

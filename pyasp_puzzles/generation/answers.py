@@ -2,7 +2,8 @@
 
 Long lines come first, if they have no values: an answer is found that keeps them, as a random answer hardly has a long
 thermometer. Where the places of clues are fixed, as outside the board, the clues of several answers are compared, and
-an answer is sought that has rare ones at some places.
+an answer is sought that has rare ones at some places. Where random answers say little, or take long to find, a puzzle's
+`answer.lp` draws them; the rules in force decide whether they hold.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ from collections import Counter
 from itertools import count
 from typing import TYPE_CHECKING, TypeAlias
 
+from pyasp_puzzles.asp.settings import NUMBER_OF_SEEDS
 from pyasp_puzzles.asp.symbols import symbol_from_plain
 from pyasp_puzzles.boards.grid import grouped
+from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import clue_cells, clues_of_board, line_and_cage_clue_keys
+from pyasp_puzzles.generation.layouts import layout_statements
 from pyasp_puzzles.generation.lines import (
     is_random_line_of_layout,
     places_of_random_line,
@@ -30,7 +34,8 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
+    from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.generation.clue_search import AnswerLiterals
     from pyasp_puzzles.model.generated import Wish
     from pyasp_puzzles.model.puzzle import Instance
 
@@ -61,6 +66,7 @@ def random_answer(
     rng: Random,
     search: Searching,
     *,
+    settings: Settings,
     listed: bool,
 ) -> tuple[list[Symbol] | None, dict[str, list[Shape]]]:
     """Return the atoms of a random answer, None if there is none, and {name of a key: lines that were drawn for it}.
@@ -71,6 +77,7 @@ def random_answer(
         keys: those of the clues.
         rng: draws the answer.
         search: grounds the boards of the layout.
+        settings: the rules and the time limit.
         listed: whether all answers of a small board are listed, because more boards of its layout are made.
 
     Raises:
@@ -82,11 +89,29 @@ def random_answer(
         program, answer, drawn = found
     else:
         program = search([key for key in keys if not key.kind.drawn], (), ())
-        answer = program.random_answer(rng, listed=listed)
+        drawn_atoms = _drawn(program, settings, rng)
+        answer = program.random_answer(rng, listed=listed) if drawn_atoms is None else program.literals(drawn_atoms)
         placed = [key for key in keys if _placed(board, key)]
         if answer is not None and placed and wish.givens is not None:
             answer = _telling(board, wish, placed, rng, program=program, search=search)
     return None if answer is None else program.atoms(answer), grouped((name, offer.shape) for name, offer in drawn)
+
+
+def _drawn(program: ClueSearch, settings: Settings, rng: Random) -> Sequence[Symbol] | None:
+    """Return the atoms of an answer that the puzzle's `answer.lp` draws, if it has one; None if rules forbid it."""
+    files = program.puzzle.companions("answer")
+    if not files:
+        return None
+    alone = "without_rules" in layout_statements(files)
+    if alone and program.board.variants:
+        return None
+    settings = settings._replace(seed=rng.randrange(NUMBER_OF_SEEDS))
+    used = settings._replace(encoding=files[-1]) if alone else settings
+    drawing = ClueSearch(program.board, used, program.keys, possible=(), more=() if alone else files)
+    answer = drawing.another(())
+    atoms = [] if answer is None else drawing.atoms(answer)
+    known = atoms and program.outputs.keys() >= {*atoms}
+    return atoms if known and program.refute(program.holding(program.literals(atoms))) is None else None
 
 
 def _lines_that_hold(

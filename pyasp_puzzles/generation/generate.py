@@ -436,7 +436,9 @@ class Generator:
             ) -> ClueSearch:
                 return self._search(board, settings, of, offers, lines, fixed=self._fixed, free=self._free)
 
-            atoms, lines = random_answer(board, self._wish, self._new, rng, search, listed=bool(kept))
+            atoms, lines = random_answer(
+                board, self._wish, self._new, rng, search, settings=settings, listed=bool(kept)
+            )
             if atoms is not None:
                 return board, atoms, lines
         if not kept:

@@ -113,7 +113,7 @@ def new_layout_clue_keys(wanted: WantedLayout) -> list[Key]:
 
 def _drawn_keys(puzzle: Puzzle) -> list[Key]:
     """Return the keys whose clues are drawn after a layout."""
-    return [] if "with_clues" in _statements(puzzle.companions("layout")) else clue_keys(puzzle)
+    return [] if "with_clues" in layout_statements(puzzle.companions("layout")) else clue_keys(puzzle)
 
 
 def layouts_use_colors(puzzle: Puzzle) -> bool:
@@ -182,7 +182,7 @@ def check_layout_options(wanted: WantedLayout, kept: Instance | None) -> None:
         colored = layouts_use_colors(puzzle)
     else:
         colored = free and puzzle.grid_key is not None and bool(puzzle.grid_key.option("palette"))
-    said = _statements(puzzle.companions("layout")) if kept is None else ()
+    said = layout_statements(puzzle.companions("layout")) if kept is None else ()
     choices = [("colors", wanted.colors, colored)]
     for name, number in wanted.numbers:
         chosen = f"#defined {name}/1" in said
@@ -223,7 +223,7 @@ def _check_new(wanted: WantedLayout, cells: Collection[Cell]) -> None:
         )
 
 
-def _statements(files: Sequence[Path]) -> set[str]:
+def layout_statements(files: Sequence[Path]) -> set[str]:
     """Return the statements of files, each as clingo writes it, without the full stop."""
     from pyasp_puzzles.asp import syntax
 
@@ -283,7 +283,7 @@ class LayoutSearch:
         lines += [f"{name}({value})." for name, value in self.defaults.items()]
         lines += [f"{name}({number})." for name, number in wanted.numbers if name not in _number_keys(puzzle)]
         programs: list[RuleFile] = [*files]
-        said = _statements(files)
+        said = layout_statements(files)
         self.with_rules = "with_rules" in said and "without_rules" not in said
         rules = rules_in_use_by_variants(puzzle, wanted.variants, settings)
         programs = [*rules, *programs] if self.with_rules else programs
