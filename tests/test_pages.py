@@ -113,6 +113,7 @@ def test_every_step_is_drawn(name: str) -> None:
             assert number_of(kind, seen) == number_of(kind, alone), kind
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", EXPLAINED)
 def test_pages_have_headings_items_and_unique_ids(name: str) -> None:
     """A page has a heading, an item for each step with its words and rules, unique ids, and names for all controls."""

@@ -119,7 +119,7 @@ def test_a_row_is_not_two_of_its_cells() -> None:
 
 
 @pytest.mark.sampled(1)
-@pytest.mark.parametrize("name", ["country-road/eight", "strips/holes"])
+@pytest.mark.parametrize("name", ["strips/holes", "country-road/eight"])
 def test_what_follows_in_the_same_way_is_told(name: str) -> None:
     """No sentence only counts what it rules out."""
     told = [step.words for step in steps(name)]
