@@ -231,6 +231,7 @@ def source_digest(text: str) -> str:
     return f"{crc32(' '.join(parts).encode()):08x}"
 
 
+@lru_cache(maxsize=Limits.MOST_SOURCES)
 def source_has_nameless_rules(text: str) -> bool:
     """Return whether a program has a constraint that reads neither `violated` nor `relaxed`."""
     codes = (statement.code.lstrip() for statement in _statements(text))
