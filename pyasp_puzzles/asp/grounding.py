@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 _MOST_MESSAGES = 1000
 # The nogoods that clingo learns from a question are deleted after it. Kept, they made many quick questions on one
 # grounding five times as slow, and led to the same cores again and again.
-# Nor is it worth the time to shorten them: the hardest Sudokus take 0.90 of the instructions without, and strips 0.92.
-_ARGUMENTS = ("--project=project", "--opt-strategy=usc", "--forget-on-step=lemmas", "--strengthen=no")
+_ARGUMENTS = ("--project=project", "--opt-strategy=usc", "--forget-on-step=lemmas")
 # The mode with the consequences of sums.
 SUMS_MODE = "sums"
 # Seconds. What is grounded in this time is searched without a thread of our own, which takes 0.2 ms: 0.26 ms for a

@@ -68,6 +68,8 @@ class Question(NamedTuple):
     """Further files."""
     pruning: Literal["none", "own", "all"] = "none"
     """Which consequences of the rules in force to load; "own" leaves out those of variants, which no step may use."""
+    options: tuple[str, ...] = ()
+    """Options of clingo, besides the usual ones."""
 
 
 def rule_files_in_use(instance: Instance) -> list[Path]:
@@ -249,7 +251,7 @@ def ask_clingo(
     settings = settings.started()
     files, text = question_program(instance, settings, question)
     guided = _LARGE in text or not all(map(is_shipped_path, files))
-    options = options or (GUIDED_SEARCH if guided else ())
+    options = (*(options or (GUIDED_SEARCH if guided else ())), *question.options)
     search = program_search(files, text, settings, options, observer)
     search.warn(unread_by_rules_in_use(instance, settings))
     return search

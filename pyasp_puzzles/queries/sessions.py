@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clingo.backend import Observer
 
 from pyasp_puzzles.asp.deadline import Deadline
+from pyasp_puzzles.asp.search import SEARCH_QUICKLY
 from pyasp_puzzles.asp.source import source_stamp
 from pyasp_puzzles.asp.symbols import UNKNOWN, fact_symbol, symbol_arguments, symbol_from_plain
 from pyasp_puzzles.errors import EncodingError, OutOfTime
@@ -276,7 +277,7 @@ def _session(instance: Instance, opening: _Opening, view: AnswerView, settings: 
         most: how many literals its rules may have, if there are facts to choose.
     """
     given = f"{opening.lines(instance)}{view.shows}"
-    question = Question(view.outputs, given=given, without=opening.names, pruning="all")
+    question = Question(view.outputs, given=given, without=opening.names, pruning="all", options=SEARCH_QUICKLY)
     share = Deadline(settings.deadline().left() * _SHARE)
     return ask_clingo(instance, settings, question, _Size(most, share) if opening.chosen else None)
 
