@@ -37,8 +37,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fast = {i * len(cases) // number for i in range(number)}
         for i, case in enumerate(cases):
             if i not in fast:
+                if not case.get_closest_marker("slow"):
+                    case.add_marker("rest")
                 case.add_marker("slow")
-                case.add_marker("rest")
 
 
 @pytest.hookimpl(wrapper=True)
