@@ -27,7 +27,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all but some cases of a test that is `sampled` as slow and rest; those that are left are spread evenly."""
+    """Mark all but n cases of a test that is `sampled(n)` slow, and rest unless they are slow by themselves.
+
+    The n cases are spread evenly.
+    """
     tests: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("sampled"):

@@ -89,16 +89,17 @@ def random_answer(
         program, answer, drawn = found
     else:
         program = search([key for key in keys if not key.kind.drawn], (), ())
-        drawn_atoms = _drawn(program, settings, rng)
-        answer = program.random_answer(rng, listed=listed) if drawn_atoms is None else program.literals(drawn_atoms)
+        answer = _drawn_by_file(program, settings, rng)
+        if answer is None:
+            answer = program.random_answer(rng, listed=listed)
         placed = [key for key in keys if _placed(board, key)]
         if answer is not None and placed and wish.givens is not None:
             answer = _telling(board, wish, placed, rng, program=program, search=search)
     return None if answer is None else program.atoms(answer), grouped((name, offer.shape) for name, offer in drawn)
 
 
-def _drawn(program: ClueSearch, settings: Settings, rng: Random) -> Sequence[Symbol] | None:
-    """Return the atoms of an answer that the puzzle's `answer.lp` draws, if it has one; None if rules forbid it."""
+def _drawn_by_file(program: ClueSearch, settings: Settings, rng: Random) -> AnswerLiterals | None:
+    """Return an answer that the puzzle's `answer.lp` draws; None if there is no such file, or the rules forbid it."""
     files = program.puzzle.companions("answer")
     if not files:
         return None
@@ -108,10 +109,12 @@ def _drawn(program: ClueSearch, settings: Settings, rng: Random) -> Sequence[Sym
     settings = settings._replace(seed=rng.randrange(NUMBER_OF_SEEDS))
     used = settings._replace(encoding=files[-1]) if alone else settings
     drawing = ClueSearch(program.board, used, program.keys, possible=(), more=() if alone else files)
-    answer = drawing.another(())
-    atoms = [] if answer is None else drawing.atoms(answer)
-    known = atoms and program.outputs.keys() >= {*atoms}
-    return atoms if known and program.refute(program.holding(program.literals(atoms))) is None else None
+    found = drawing.another(())
+    atoms = [] if found is None else drawing.atoms(found)
+    if not atoms or not program.outputs.keys() >= {*atoms}:
+        return None
+    answer = program.literals(atoms)
+    return answer if program.refute(program.holding(answer)) is None else None
 
 
 def _lines_that_hold(

@@ -141,7 +141,12 @@ class ClueSearch:
     def offering(
         self, offers: Sequence[KeyOffer], facts: Collection[Symbol], answer: AnswerLiterals
     ) -> tuple[Self, AnswerLiterals]:
-        """Return a search with these clues of several facts and of one fact alone, and the answer as its literals.
+        """Return a search in which only some clues can be chosen, and the answer as its literals.
+
+        Args:
+            offers: the clues of several facts.
+            facts: the facts of the clues; those of one fact are taken from them.
+            answer: the answer as literals of this search.
 
         A program with the 120 runs of a Nonogram of 15x15, and not with 3840, answers in a tenth of the time.
         """
@@ -421,7 +426,7 @@ def _true_clues(clues: Mapping[int, Symbol], model: Model) -> list[Symbol]:
 
 
 def clues_only_forbid(puzzle: Puzzle, variants: Sequence[str], keys: Iterable[Key], settings: Settings) -> bool:
-    """Return whether answers with clues of some keys are answers without: no choice depends on a clue."""
+    """Return whether clues of some keys only forbid answers: no atom of an answer depends on such a clue."""
     from pyasp_puzzles.asp import syntax
 
     rules = syntax.statements(rules_in_use_by_variants(puzzle, variants, settings))

@@ -82,6 +82,11 @@ def possible_clues(board: Instance, key: Key) -> list[Symbol]:
     return found
 
 
+def unit_facts(units: Iterable[Unit]) -> list[Symbol]:
+    """Return the facts of the clues of units."""
+    return [fact for unit in units for clue in unit for fact in clue]
+
+
 def clue_units(board: Instance, clues: Iterable[Clue], *, symmetric: bool) -> list[Unit]:
     """Return clues in units, sorted; if `symmetric`, a clue goes with those half a turn around the board from it.
 

@@ -18,7 +18,7 @@ from pyasp_puzzles.errors import ArgumentError, EncodingError, InstanceError, Ou
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.generation.answers import random_answer
 from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch, clues_only_forbid
-from pyasp_puzzles.generation.clues import clue_cells, clue_keys, clue_units, clues_of_board, with_clues
+from pyasp_puzzles.generation.clues import clue_cells, clue_keys, clue_units, clues_of_board, unit_facts, with_clues
 from pyasp_puzzles.generation.layouts import (
     WantedLayout,
     check_layout_options,
@@ -377,15 +377,15 @@ class Generator:
                 sizes = f" of {wish.cells.words} cells" if wish.cells else ""
                 why = f"no {listing(missing, 'and')}{sizes} hold for an answer that was drawn"
             needs = selection.needs if selection.judges and not why else None
-            facts = _facts(chosen)
+            facts = {*unit_facts(chosen)}
             offered = [one for one in offers if symbol_from_plain(*one.facts[0]) in facts]
-            program, answer = program.offering(offered, _facts(every), answer)
+            program, answer = program.offering(offered, {*unit_facts(every)}, answer)
             found = _ChosenClues(program, answer, every, chosen, why, needs, bool(missing))
             if why and (nearest is not None or hurry) and wish.givens is not None:
                 self._spare = found
                 return None  # another answer is tried; after half of the time, the last choice is taken
         elif program.chosen and not offers:
-            program, answer = program.offering((), _facts(every), answer)
+            program, answer = program.offering((), {*unit_facts(every)}, answer)
             found = _ChosenClues(program, answer, every, every)
         return self._reduced(found, rng, settings, hurry=hurry, graded=bool(nearest and nearest.grade))
 
@@ -531,10 +531,6 @@ class Generator:
         board = made.instance._replace(number=1, total=1, collection="", extras=extras)
         details = {"title": minimized_title(board, made.grade), **source, "notes": ", ".join(notes)}
         return made._replace(instance=with_random_lines_numbered(board._replace(details=details)))
-
-
-def _facts(units: Iterable[Unit]) -> set[Symbol]:
-    return {one for unit in units for clue in unit for one in clue}
 
 
 def _sized(key: Key, cells: KeyRange | None) -> Key:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.cores import ClueHittingSet
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.generation.clues import clue_cells, clues_of_board, covering_clue_keys, with_clues
+from pyasp_puzzles.generation.clues import clue_cells, clues_of_board, covering_clue_keys, unit_facts, with_clues
 from pyasp_puzzles.generation.trials import thinned_by_trials
 from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.grade import GRADE_LIMITS, GRADES
@@ -23,8 +23,6 @@ from pyasp_puzzles.queries.solve import has_one_answer, other_answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
-
-    from clingo import Symbol
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
@@ -183,11 +181,11 @@ class Reduction(NamedTuple):
         with program.other_than(self.answer) as other:
 
             def another(chosen: Sequence[int]) -> AnswerLiterals | None:
-                clues = _facts([units[i] for i in chosen])
+                clues = unit_facts([units[i] for i in chosen])
                 return program.another([other, *program.assertion(clues), *program.absent(set(clues))])
 
             def has(answer: AnswerLiterals, i: int) -> bool:
-                return all(program.allows(answer, one) for one in _facts([units[i]]))
+                return all(program.allows(answer, one) for one in unit_facts([units[i]]))
 
             weights = {i: len(unit) for i, unit in enumerate(units)}
             search = ClueHittingSet(weights, another, has, [i for i, unit in enumerate(units) if unit in kept])
@@ -210,7 +208,7 @@ class Reduction(NamedTuple):
         return self._judged(board, word, bound)._replace(final=final)
 
     def _is_easy(self, units: Collection[Unit]) -> bool:
-        return self.program.propagates(set(_facts(units)), self.answer)
+        return self.program.propagates(set(unit_facts(units)), self.answer)
 
     def _judged(
         self, board: Instance, grade: str = "", bound: int | None = None, untested: Collection[Unit] = ()
@@ -373,11 +371,6 @@ def reduction_with_grade(made: Generated, settings: Settings) -> Generated:
         return made._replace(late=True)
 
 
-def _facts(units: Collection[Unit]) -> list[Symbol]:
-    """Return the facts of units."""
-    return [one for unit in units for clue in unit for one in clue]
-
-
 def _number(units: Collection[Unit]) -> int:
     """Return how many clues units have."""
     return sum(map(len, units))
@@ -399,12 +392,12 @@ def minimal_reduction(
     Raises:
         OutOfTime: time ran out.
     """
-    asserted = {unit: program.assertion(_facts([unit])) for unit in units}
+    asserted = {unit: program.assertion(unit_facts([unit])) for unit in units}
 
     def core(kept: Sequence[Unit], most: int | None, other: int) -> set[int] | None:
         # Earlier assumptions are more likely to be in the core, so the units that are tried last come first.
         literals = [literal for unit in reversed(kept) for literal in asserted[unit]]
-        absent = program.absent(set(_facts(kept))) if program.chosen else []
+        absent = program.absent(set(unit_facts(kept))) if program.chosen else []
         found = program.refute([other, *literals, *absent], most)
         return None if found is None else set(found)
 
@@ -424,7 +417,7 @@ def minimal_reduction(
                 found = needed if needed.isdisjoint(asserted[unit]) else core(rest, most, other)
                 if found is None and not program.search.exhausted:
                     unsure.append(unit)
-                if found is None or (program.chosen and not program.admits(answer, set(_facts(rest)))):
+                if found is None or (program.chosen and not program.admits(answer, set(unit_facts(rest)))):
                     continue
                 kept, needed = rest, found
                 changed = bool(program.chosen)  # where absent clues mean something, others may go now

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.rules import RuleFile
 
 
+# The companions that follow from the rules of their puzzle.
+CONSEQUENCE_FILES = ("pruning", "normal", "other")
 FOLLOWS = re.compile(r"^% Follows from: (\S+) (\S+)$", re.MULTILINE)
 RULES = re.compile(r"^% Rules: (.+)$", re.MULTILINE)
 TEXT = re.compile(r"^% Text: (\S+)$", re.MULTILINE)

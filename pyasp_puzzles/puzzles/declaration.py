@@ -500,8 +500,8 @@ def _arguments(kind: KeyKind, options: Mapping[str, Any], table: Table) -> tuple
 
 def _check_options(kind: KeyKind, options: Mapping[str, Any], table: Table) -> None:
     """Raise `EncodingError` for tokens that are no strings, and for unknown sides, directions or sizes."""
-    for option in ("tokens", "across", "down", *(["usual"] if kind.grid else [])):
-        for token in options.get(option, ()):
+    for option in ("tokens", "across", "down", "usual"):
+        for token in options.get(option, ()) if kind.options.get(option) is list else ():
             if not isinstance(token, str) or not token.strip():
                 raise table.error(f"{option} has {shown(token)}, expected strings", option)
     for option in ("sides", "directions"):
@@ -593,9 +593,14 @@ def _expected(key: Key, name: str) -> str:
 
 def _unused(puzzle: Puzzle) -> Iterator[str]:
     """Yield what its own consequences lack that are not used."""
-    from pyasp_puzzles.puzzles.consequences import consequence_files, consequence_line, consequences_hold_exactly
+    from pyasp_puzzles.puzzles.consequences import (
+        CONSEQUENCE_FILES,
+        consequence_files,
+        consequence_line,
+        consequences_hold_exactly,
+    )
 
-    for file in (file for name in ("pruning", "normal", "other") for file in puzzle.companions(name)):
+    for file in (file for name in CONSEQUENCE_FILES for file in puzzle.companions(name)):
         pruning = file.stem == "pruning" and consequence_files(puzzle.encodings, [file], (), ())
         used = pruning or consequences_hold_exactly(file, puzzle.encodings)
         if file.parent == puzzle.folder and not used:

@@ -68,8 +68,6 @@ class Question(NamedTuple):
     """Further files."""
     pruning: Literal["none", "own", "all"] = "none"
     """Which consequences of the rules in force to load; "own" leaves out those of variants, which no step may use."""
-    options: tuple[str, ...] = ()
-    """Options of clingo, besides the usual ones."""
 
 
 def rule_files_in_use(instance: Instance) -> list[Path]:
@@ -154,8 +152,10 @@ def rules_in_use_have_method(instance: Instance, settings: Settings) -> bool:
 
 def normal_answer_files(instance: Instance, settings: Settings) -> tuple[Path, ...]:
     """Return the `normal.lp` and `other.lp` of a puzzle if both follow from exactly the rules in force; else none."""
-    files = tuple(file for name in ("normal", "other") for file in instance.puzzle.companions(name))
-    rules = rules_in_use(instance, settings) if len(files) == len(("normal", "other")) else ()
+    normal = instance.puzzle.companions("normal")
+    other = instance.puzzle.companions("other") if normal else ()
+    rules = rules_in_use(instance, settings) if len(normal) == len(other) == 1 else ()
+    files = (*normal, *other)
     return files if rules and all(consequences_hold_exactly(file, rules) for file in files) else ()
 
 
@@ -243,7 +243,7 @@ def ask_clingo(
 ) -> Search:
     """Return the search for a question, grounded, with warnings of predicates that nothing reads.
 
-    `options` are options of clingo instead of the usual ones.
+    `options` are options of clingo; those of a guided search are added where the rules have heuristics.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -251,7 +251,7 @@ def ask_clingo(
     settings = settings.started()
     files, text = question_program(instance, settings, question)
     guided = _LARGE in text or not all(map(is_shipped_path, files))
-    options = (*(options or (GUIDED_SEARCH if guided else ())), *question.options)
+    options = tuple(dict.fromkeys((*options, *(GUIDED_SEARCH if guided else ()))))
     search = program_search(files, text, settings, options, observer)
     search.warn(unread_by_rules_in_use(instance, settings))
     return search

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.paths import VARIANT_FILE, encodings_directory
 from pyasp_puzzles.errors import EncodingError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.puzzles.consequences import CONSEQUENCE_FILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -70,8 +71,8 @@ def new_puzzle_folder(name: str, answer: str, directory: Path) -> Path:
 def edited_puzzle_files(puzzle: Puzzle, name: str, rules: str, variants: Sequence[Variant] = ()) -> dict[str, str]:
     """Return the files of a folder with other rules for a puzzle, each with its text.
 
-    What follows from the rules of the puzzle, in pruning.lp, normal.lp and other.lp, need not follow from
-    others, and is left out.
+    The files of `CONSEQUENCE_FILES` follow from the rules of the puzzle, and perhaps not from others, so they are left
+    out.
 
     Args:
         puzzle: the puzzle.
@@ -90,7 +91,7 @@ def edited_puzzle_files(puzzle: Puzzle, name: str, rules: str, variants: Sequenc
     own = {*puzzle.encodings, *(one.rules for one in variants)}
     for folder in (*puzzle.folders, *(one.folder for one in variants)):
         for file in sorted(folder.glob("*.lp")):
-            if file not in own and file.stem not in {"pruning", "normal", "other"}:
+            if file not in own and file.stem not in CONSEQUENCE_FILES:
                 files[file.name] = files.get(file.name, "") + file.read_text(encoding="utf-8")
     for one in variants:
         tables = _KEYS.findall((one.folder / VARIANT_FILE).read_text(encoding="utf-8"))

@@ -91,8 +91,10 @@ def checked_verdict(instance: Instance, settings: Settings, distinct: str | None
         one, other = (answer.cells() for answer in answers)
         differ = tuple(sorted(cell for cell in one.keys() | other.keys() if one.get(cell) != other.get(cell)))
         usual = instance.puzzle.view(distinct).outputs == instance.puzzle.view().outputs
-        search = search_for_answers(instance, instance.puzzle.view(), settings) if found.normal else found.search
-        same = _decided_cells(instance, search) if usual else None
+        same = None
+        if usual:
+            search = search_for_answers(instance, instance.puzzle.view(), settings) if found.normal else found.search
+            same = _decided_cells(instance, search)
         result = Verdict("several", answers, differ, same, _size(answers[0], instance))
     broken = _broken_by_solution(instance, answers, settings)
     words = f"the solution is wrong, it breaks: {broken[0].in_full}" if broken else ""

@@ -277,9 +277,10 @@ def _session(instance: Instance, opening: _Opening, view: AnswerView, settings: 
         most: how many literals its rules may have, if there are facts to choose.
     """
     given = f"{opening.lines(instance)}{view.shows}"
-    question = Question(view.outputs, given=given, without=opening.names, pruning="all", options=SEARCH_QUICKLY)
+    question = Question(view.outputs, given=given, without=opening.names, pruning="all")
     share = Deadline(settings.deadline().left() * _SHARE)
-    return ask_clingo(instance, settings, question, _Size(most, share) if opening.chosen else None)
+    observer = _Size(most, share) if opening.chosen else None
+    return ask_clingo(instance, settings, question, observer, SEARCH_QUICKLY)
 
 
 def _assuming_facts(

@@ -42,7 +42,7 @@ class Solutions:
         self.found = 0
         """How many answers have been returned."""
         self.normal = False
-        """Whether `search` leaves out answers that are not needed to find one or two."""
+        """Whether only normal answers are searched for, which is enough to find one or two; see `normal.lp`."""
         self.ended = False
         """Whether there are no more answers to return."""
         self.failed = False
@@ -84,7 +84,7 @@ class Solutions:
         return (answer.text(style) for answer in self)
 
     def count(self) -> Count:
-        """Return the number of answers, without reading them unless they are normal, and two at most."""
+        """Return the number of answers, without decoding them; normal ones, at most two, are decoded."""
         if self.normal:
             deque(self, 0)
         else:
