@@ -63,11 +63,6 @@ class Limits:
     # The search for a smaller core ends after this many shuffles in a row without one.
     MOST_VAIN = 6
 
-    # -- New boards ----------------------------------------------------------------------
-
-    # Boards that are started ahead of their turn, per process.
-    MOST_AHEAD = 4
-
     # -- The studio ----------------------------------------------------------------------
 
     # Bytes of a question: a board, its rules and its entries.

@@ -107,6 +107,18 @@ def test_one_bad_board_is_reported_and_the_rest_graded(place: Path, extra: str, 
     assert done.stderr == ("pyasp: hard.txt:4: the worker was killed\n" if status == "lost" else "")
 
 
+@pytest.mark.slow
+def test_a_new_board_that_kills_its_worker_is_reported(place: Path) -> None:
+    """A board that kills the process that makes it is reported with its seed; the others are made, each by its own."""
+    write(place, {"kills.lp": "deep(0, z).\n" + "\n".join(DEADLY.splitlines()[3:])})
+    options = ["--size", "4", "--seed", "3", "-n", "2", "--jobs", "2"]
+    done = pyasp("generate", "sudoku", *options, "--extra", "kills.lp", where=place)
+    assert (done.returncode, done.stdout) == (3, "")
+    lines = done.stderr.splitlines()
+    assert [line.partition(": ")[2].partition(": ")[2] for line in lines] == ["the worker was killed"] * 2
+    assert lines[0].startswith("pyasp: seed 3: ")
+
+
 @pytest.mark.parametrize(
     ("extra", "options", "says"),
     [("deadly.lp", [], "pyasp: hard.txt:6: the worker was killed\n"), ("endless.lp", ["--timeout", "0.5"], "")],

@@ -12,6 +12,7 @@ import pytest
 
 from pyasp_puzzles import Instance, PuzzleError, Settings, count, dumps, generate, grade, loads, minimize
 from pyasp_puzzles import board as board_of
+from pyasp_puzzles.batches.batch import in_order
 from pyasp_puzzles.batches.workers import Workers
 from pyasp_puzzles.generation.generate import Generator
 from pyasp_puzzles.generation.layouts import WantedLayout
@@ -307,8 +308,8 @@ def test_workers_say_what_is_being_done() -> None:
     said: list[str] = []
     with Workers(1) as workers:
         workers.said = said.append
-        (_, made), *_ = maker.boards(1, 1, workers)
-    assert made is not None
+        ((_, made),) = in_order([1], maker.make_in_time, workers, str)
+    assert not isinstance(made, str)
     assert said == ["drawing an answer", "leaving out clues"]
 
 

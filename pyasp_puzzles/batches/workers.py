@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 from pyasp_puzzles.arguments import whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Self
 
 
@@ -70,7 +70,7 @@ class Workers(Executor):
         wanted = None if number is None else whole_number(number, "number", 1, "how many processes to start, 1 or more")
         self.number = wanted or os.cpu_count() or 1
         self.said: Callable[[str], None] = lambda _words: None
-        """Called in a thread with each text that a worker passes to the `stage` of the object whose method it runs."""
+        """Called in a thread with each text that a worker passes to the `stage` of an object whose method it calls."""
         # Futures, each with its function and arguments, pickled; None ends a thread.
         self._calls: SimpleQueue[tuple[Future[Any], bytes] | None] = SimpleQueue()
         self._threads: list[Thread] = []
@@ -84,7 +84,7 @@ class Workers(Executor):
     ) -> Future[Result]:
         """Call a function in a process. The function, its arguments and its result are pickled.
 
-        If the process dies, the future raises `LostWorkerError`. If the result has a true attribute `spent`, the
+        If the process dies, the future raises `LostWorkerError`. If the result has a true attribute `abandoned`, the
         process is replaced.
         """
         future: Future[Result] = Future()
@@ -143,7 +143,7 @@ class Workers(Executor):
                 error, result = self._answer(process, message)
             except (EOFError, OSError, pickle.UnpicklingError):
                 error, result = LostWorkerError("the worker was killed"), None
-            if process and (isinstance(error, LostWorkerError) or getattr(result, "spent", False)):
+            if process and (isinstance(error, LostWorkerError) or getattr(result, "abandoned", False)):
                 self._end(process)
                 process = None
             if error is None:
@@ -183,11 +183,21 @@ class Workers(Executor):
             self._processes.discard(process)
 
 
+@contextmanager
+def started_workers(number: int) -> Iterator[Workers]:
+    """Start processes; end them at once after the block, however it ends."""
+    workers = Workers(number).start()
+    try:
+        yield workers
+    finally:
+        workers.kill()
+
+
 def serve_worker() -> None:
     """Answer the calls on standard input until it is closed; this runs in a worker."""
     results = os.fdopen(os.dup(1), "wb")
     prepare_worker()
-    import_module("pyasp_puzzles.batches.tasks")  # which most calls need
+    import_module("pyasp_puzzles.batches.batch")  # which most calls need
     messages: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_receive, args=(messages,), daemon=True).start()
 
@@ -199,9 +209,10 @@ def serve_worker() -> None:
         error, result = None, None
         try:
             function, args, kwargs = pickle.loads(messages.get())  # noqa: S301 (from the process that started this one)
-            owner: Any = getattr(function, "__self__", None)
-            if hasattr(owner, "stage"):
-                owner.stage = say
+            for called in (function, *args):
+                owner: Any = getattr(called, "__self__", None)
+                if hasattr(owner, "stage"):
+                    owner.stage = say
             result = function(*args, **kwargs)
         except Exception as raised:  # noqa: BLE001 (the future raises it)
             error = raised

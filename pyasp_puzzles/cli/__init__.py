@@ -1,6 +1,6 @@
 """The command `pyasp`: the only package that prints or exits.
 
-solve, batch   the commands solve and count; lists, worker processes and record files
+solve, batch   the commands solve and count; worker processes, clusters and record files
 check          the command check
 explain        the commands explain, hint, grade and resolve
 generate       the commands generate and minimize
@@ -11,8 +11,7 @@ convert        the command convert
 show           the commands facts, encoding, list and new
 options        arguments and options, groups of them, and help
 completion     what a shell completes
-run            a running command: its boards, results, errors and exit code
-workers        questions about boards in several processes
+run            a running command: its boards, here or in workers, results, errors and exit code
 output         answers as text and as JSON Lines
 files          the files that commands write
 terminal       standard output, error messages and progress

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections import deque
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyasp_puzzles.batches.batch import batch_outcomes, batch_outcomes_in_worker
+from pyasp_puzzles.batches.batch import run_task
 from pyasp_puzzles.batches.records import Records
-from pyasp_puzzles.cli.output import output_error_line, output_json_line, output_records, write_text_output
-from pyasp_puzzles.cli.run import Run, boards_of_run, write_run_statistics
-from pyasp_puzzles.cli.terminal import ProgressLine, is_terminal, stdout_style, write_stdout
-from pyasp_puzzles.cli.workers import pauses_of_workers
+from pyasp_puzzles.batches.workers import started_workers
+from pyasp_puzzles.cli.output import output_error_line, output_json_line, write_json_output, write_text_output
+from pyasp_puzzles.cli.run import Run, write_run_statistics
+from pyasp_puzzles.cli.terminal import ProgressLine, is_terminal, stdout_style
 from pyasp_puzzles.errors import EncodingError, PuzzleError
 from pyasp_puzzles.formats.format import check_format
-from pyasp_puzzles.formats.load import LIST_SUFFIXES, STDIN, load_inputs
+from pyasp_puzzles.formats.load import LIST_SUFFIXES, load_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from concurrent.futures import Executor
 
-    from pyasp_puzzles.batches.tasks import Task
+    from pyasp_puzzles.batches.batch import Task
     from pyasp_puzzles.cli.options import BoardOptions
     from pyasp_puzzles.cli.output import Write
-    from pyasp_puzzles.cli.workers import ReadBoard
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.record import Outcome
 
@@ -58,107 +56,64 @@ def solve_job(job: SolveJob, task: Task, run: Run, write: Write, *, several: boo
         if records is not None:
             task = task._replace(style=None)
         executor = stack.enter_context(_executor(job))
-        reporter = _Reporter(run, records, _sizes(job.boards) if is_terminal() else {})
-        stack.enter_context(reporter.progress)
-        boards: Iterable[ReadBoard] = boards_of_run(job.boards)
-        if executor is not None and {"-", STDIN} & set(job.boards.files):
-            boards = pauses_of_workers(boards)
-        results = reporter.reported(batch_outcomes(reporter.readable(boards), task, executor))
-        if records is not None:
-            for status in records.statuses:
-                run.ended(status)
-            reporter.write_records(results, records.write)
-            records.finish()
-        elif run.as_json:
-            reporter.write_records(results, write_stdout, apart=job.apart)
-        else:
-            write_text_output(results, write, task.style or stdout_style(), several=several)
+        sizes = _sizes(job.boards) if is_terminal() else {}
+        progress = stack.enter_context(ProgressLine("{count} boards, {rate:.0f} a second", sum(sizes.values())))
+        function = partial(run_task, task=task)
+        if records is None:
+            results = reported(run, run.outcomes(job.boards, function, executor))
+            results = _counted(results, progress, sizes)
+            if run.as_json:
+                write_json_output(results, apart=job.apart)
+            else:
+                write_text_output(results, write, task.style or stdout_style(), several=several)
+            return
+        for status in records.statuses:
+            run.ended(status)
+        found = run.outcomes(
+            job.boards,
+            function,
+            executor,
+            lambda error: records.write_error(output_error_line(error)),
+            lambda board: (board.source, board.number) in records,
+        )
+        for board, outcome in _counted(reported(run, found), progress, sizes):
+            records.write(output_json_line(board, outcome.record()))
+        records.finish()
 
 
-def solve_job_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterator[Result]:
-    """Yield boards with their outcomes from a worker, because clingo in this process cannot be stopped."""
-    return _Reporter(run).reported(batch_outcomes_in_worker(boards, task))
+def reported(run: Run, results: Iterable[Result]) -> Iterator[Result]:
+    """Yield boards with their outcomes, and report each after it was written.
 
-
-class _Reporter:
-    """Reports results and errors, and writes error records between the records of boards.
-
-    `sizes` is {file: its number of lines}, as far as known.
+    Raises:
+        EncodingError: the rules are wrong, and no board has been solved with them yet.
     """
-
-    def __init__(
-        self, run: Run, records: Records | None = None, sizes: Mapping[str, int] = MappingProxyType({})
-    ) -> None:
-        self._run, self._records = run, records
-        self.progress = ProgressLine("{count} boards, {rate:.0f} a second", sum(sizes.values()))
-        # {file: the number of lines in the files before it}
-        self._offsets = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
-        self._read = self._written = 0
-        # Errors of input, each with the number of boards before it; the records of these are written first.
-        self._errors: deque[tuple[int, PuzzleError]] = deque()
-
-    def readable(self, items: Iterable[ReadBoard]) -> Iterator[Instance | None]:
-        """Yield the boards without a record, and pauses as None; report errors."""
-        for item in items:
-            if isinstance(item, PuzzleError):
-                item.recorded = True
-                self._run.report(item)
-                self._errors.append((self._read, item))
-                self._write_errors()
-            elif item is None:
-                yield None
-            elif self._records is None or (item.source, item.number) not in self._records:
-                self._read += 1
-                yield item
-
-    def reported(self, results: Iterable[Result]) -> Iterator[Result]:
-        """Yield boards with their outcomes, and report each after it was written.
-
-        Raises:
-            EncodingError: the rules are wrong, and no board has been solved with them yet.
-        """
-        proven = False
-        for instance, outcome in results:
-            if outcome.failed and not proven and outcome.status != "satisfiable":
-                text, _, excerpt = outcome.error.partition("\n")
-                error = EncodingError(text, excerpt=excerpt)
-                error.about = instance.about
-                raise error
-            proven = proven or not outcome.failed
-            yield instance, outcome
-            self._outcome(instance, outcome)
-
-    def write_records(self, results: Iterable[Result], write: Write, *, apart: bool = False) -> None:
-        """Write a record of each result, or of each answer, and error records where they belong."""
-        for instance, outcome in results:
-            *before, last = output_records(outcome.record()) if apart else [outcome.record()]
-            write("".join(output_json_line(instance, record) for record in (*before, last)))
-            self._written += 1
-            self._write_errors()
-
-    def _write_errors(self) -> None:
-        while self._errors and self._errors[0][0] <= self._written:
-            _, error = self._errors.popleft()
-            if self._records is not None:
-                self._records.write_error(output_error_line(error))
-            elif self._run.as_json:
-                write_stdout(output_error_line(error))
-
-    def _outcome(self, instance: Instance, outcome: Outcome) -> None:
-        where = instance.facts.where
-        self.progress.count += 1
-        self.progress.completed = self._offsets.get(where.source, 0) + (where.line or 1)
-        for warning in outcome.warnings:
-            self._run.once(warning)
+    proven = False
+    for board, outcome in results:
+        if outcome.failed and not proven and not outcome.answers:
+            text, _, excerpt = outcome.error.partition("\n")
+            error = EncodingError(text, excerpt=excerpt)
+            error.about = board.about
+            raise error
+        proven = proven or not outcome.failed
+        yield board, outcome
+        run.warn(outcome.warnings)
         if outcome.error:
-            self._run.once(f"{where}: {outcome.error}" if outcome.lost else outcome.error)
-            self._run.ended("lost" if outcome.lost else "error")
-        elif outcome.status != "satisfiable":
-            self._run.ended("unsatisfiable")
+            run.once(outcome.error if outcome.failed else f"{board.facts.where}: {outcome.error}")
+        run.ended("unsatisfiable" if outcome.status == "unknown" else outcome.status)
         if outcome.timed_out:
-            self._run.ended("unknown")
+            run.ended("unknown")
         if outcome.statistics is not None:
             write_run_statistics(outcome.statistics)
+
+
+def _counted(results: Iterable[Result], progress: ProgressLine, sizes: Mapping[str, int]) -> Iterator[Result]:
+    """Yield boards with their outcomes, and show how many lines of all files are done; `sizes` are theirs."""
+    before = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
+    for board, outcome in results:
+        yield board, outcome
+        where = board.facts.where
+        progress.count += 1
+        progress.completed = before.get(where.source, 0) + (where.line or 1)
 
 
 def _records(job: SolveJob, task: Task) -> Records:
@@ -202,13 +157,8 @@ def _executor(job: SolveJob) -> Iterator[Executor | None]:
         with connected_cluster(job.scheduler) as executor:
             yield executor
     elif job.jobs is not None:
-        from pyasp_puzzles.batches.workers import Workers
-
-        workers = Workers(job.jobs).start()
-        try:
+        with started_workers(job.jobs) as workers:
             yield workers
-        finally:
-            workers.kill()
     else:
         yield None
 

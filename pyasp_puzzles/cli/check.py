@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.spans import span_lines
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import refuse_options_together
-from pyasp_puzzles.cli.output import BoardOutput, output_file_heading, output_json_line, output_title
+from pyasp_puzzles.cli.output import output_file_heading, output_title
 from pyasp_puzzles.cli.run import ANSWERED, EXIT_CODES, PageRun
 from pyasp_puzzles.cli.terminal import ProgressLine, stdout_style
+from pyasp_puzzles.model.record import Outcome
 from pyasp_puzzles.model.review import UNNAMED_RULE
 from pyasp_puzzles.render.text import TextStyle, text_fits_width, text_side_by_side
 
@@ -51,7 +52,7 @@ def check_command(
             found = _checked_board(instance, timed, distinct, run, brief=brief)
         else:
             found = _checked_answer(instance, filled_in, timed, run, brief=brief)
-        if not run.tell_all(found, ProgressLine("looking for the reason")):
+        if not run.tell_all(instance, found, ProgressLine("looking for the reason")):
             return
 
 
@@ -60,7 +61,7 @@ def check_command(
 
 def _checked_board(
     instance: Instance, settings: Settings, distinct: str | None, run: PageRun, *, brief: bool
-) -> Iterator[BoardOutput]:
+) -> Iterator[Outcome]:
     from pyasp_puzzles.queries.check import checked_verdict, verdict_with_remarks
 
     found = checked_verdict(instance, settings, distinct)
@@ -71,14 +72,14 @@ def _checked_board(
         )
         text = f"{name}{_verdict_text(found, stdout_style(), brief=brief)}\n"
     status = "broken" if found.broken and EXIT_CODES.get(found.status) == ANSWERED else found.status
-    yield BoardOutput(text, status, warnings=tuple(warning.in_full for warning in found.warnings))
+    yield Outcome(texts=[text], status=status, warnings=[warning.in_full for warning in found.warnings])
     found = verdict_with_remarks(instance, found, settings)
     if run.as_json:
-        yield BoardOutput(output_json_line(instance, _verdict_json(found)))
+        yield Outcome([_verdict_json(found)])
     elif run.html is not None:
-        yield BoardOutput(section=check_verdict_section(found))
+        yield Outcome(section=check_verdict_section(found))
     else:
-        yield BoardOutput("".join(f"{line}\n" for line in _remarks(found)))
+        yield Outcome(texts=[f"{line}\n" for line in _remarks(found)])
 
 
 def check_verdict_section(verdict: Verdict) -> PageSection:
@@ -143,24 +144,22 @@ def _remarks(verdict: Verdict) -> list[str]:
 
 def _checked_answer(
     instance: Instance, answer: Answer, settings: Settings, run: PageRun, *, brief: bool
-) -> Iterator[BoardOutput]:
+) -> Iterator[Outcome]:
     from pyasp_puzzles.queries.review import review
 
     found = review(instance, answer, settings)
     if run.as_json:
-        yield BoardOutput(output_json_line(instance, _review_json(found)), found.status)
+        yield Outcome([_review_json(found)], status=found.status)
     elif run.html is not None:
-        yield BoardOutput("", found.status, check_review_section(instance, answer, found))
+        yield Outcome(status=found.status, section=check_review_section(instance, answer, found))
     else:
-        yield BoardOutput(
-            output_file_heading(instance, stdout_style()) + _review_text(answer, found, stdout_style(), brief=brief),
-            found.status,
-        )
+        heading = output_file_heading(instance, stdout_style())
+        yield Outcome(texts=[heading, _review_text(answer, found, stdout_style(), brief=brief)], status=found.status)
         if found.status == "stuck":
             from pyasp_puzzles.explanation.hint import hint_at_mistake
 
             reason = hint_at_mistake(instance, answer, found.wrong, settings)
-            yield BoardOutput(f"{reason.words}\n" if reason.rules else "")
+            yield Outcome(texts=[f"{reason.words}\n"] if reason.rules else ())
 
 
 def check_review_section(instance: Instance, answer: Answer, review: Review) -> PageSection:

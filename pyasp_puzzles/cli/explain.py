@@ -18,18 +18,18 @@ from pyasp_puzzles.cli.options import (
     option_error,
     refuse_options_together,
 )
-from pyasp_puzzles.cli.output import BoardOutput, output_json_line, output_title
+from pyasp_puzzles.cli.output import output_title
 from pyasp_puzzles.cli.run import LinesRun, PageRun
 from pyasp_puzzles.cli.terminal import ProgressLine, stdout_style
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.record import Outcome
 from pyasp_puzzles.render.text import BOLD_CODE, TextStyle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.cli.run import Ask
     from pyasp_puzzles.explanation.resolve import Resolution
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.grade import Grade
@@ -75,20 +75,10 @@ def explain_command(
     """
     refuse_options_together({"--html": run.html, "--brief": brief})
     form = _Form(stdout_style(), run.as_json, run.html is not None, not brief, why)
-    _ask(run, boards, partial(_explained, form=form), "looking for step {next}", jobs)
+    run.ask(boards, partial(_explained, form=form), "looking for step {next}", jobs)
 
 
-def _ask(run: PageRun, boards: BoardOptions, ask: Ask, words: str, jobs: int | None) -> None:
-    """Write the results of each board, found here or by several processes."""
-    if jobs is None:
-        run.ask(boards, ask, words)
-    else:
-        from pyasp_puzzles.cli.workers import ask_workers
-
-        ask_workers(run, boards, ask, jobs)
-
-
-def _explained(instance: Instance, settings: Settings, progress: ProgressLine, form: _Form) -> Iterator[BoardOutput]:
+def _explained(instance: Instance, settings: Settings, progress: ProgressLine, form: _Form) -> Iterator[Outcome]:
     """Yield the output of `explain` for a board."""
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.pages import explanation_section
@@ -96,36 +86,36 @@ def _explained(instance: Instance, settings: Settings, progress: ProgressLine, f
     steps = progress.each(explain(instance, settings=settings))
     if not form.page:
         if not form.as_json:
-            yield BoardOutput(output_title(instance, form.style))
-        yield from (_step(instance, step, form) for step in steps)
+            yield Outcome(texts=[output_title(instance, form.style)])
+        yield from (_step(step, form) for step in steps)
         return
     found: list[Step] = []
     try:
         found.extend(steps)
     except (KeyboardInterrupt, PuzzleError):
         if found:
-            yield BoardOutput(section=explanation_section(instance, found))
+            yield Outcome(section=explanation_section(instance, found))
         raise
-    yield BoardOutput(section=explanation_section(instance, found))
-    yield from (_step(instance, step, form) for step in found)
+    yield Outcome(section=explanation_section(instance, found))
+    yield from (_step(step, form) for step in found)
 
 
-def _step(instance: Instance, step: Step, form: _Form) -> BoardOutput:
-    """Return the text of a step, or where to look for it; nothing if it goes to a page."""
-    text = ""
-    if form.as_json:
-        text = output_json_line(instance, step.json())
-    elif not form.page:
-        gap = "\n" if form.pictures and step.number > 1 else ""
-        drawn = form.pictures or step.kind == "end"
-        hidden, shown = step.hint, partial(step.text, why=form.why)
-        text = f"{gap}{(hidden if form.where else shown)(form.style, pictures=drawn)}\n"
+def _step(step: Step, form: _Form) -> Outcome:
+    """Return a step as data or as text, or where to look for it; neither if it goes to a page."""
     status = "error" if step.refused else step.kind if step.kind == "mistake" else step.status
-    return BoardOutput(text, status, warnings=_warnings([step]), spent=step.abandoned)
+    found = Outcome(status=status, warnings=_warnings([step]), abandoned=step.abandoned)
+    if form.as_json:
+        return found._replace(answers=[step.json()])
+    if form.page:
+        return found
+    gap = "\n" if form.pictures and step.number > 1 else ""
+    drawn = form.pictures or step.kind == "end"
+    hidden, shown = step.hint, partial(step.text, why=form.why)
+    return found._replace(texts=[f"{gap}{(hidden if form.where else shown)(form.style, pictures=drawn)}\n"])
 
 
-def _warnings(steps: Iterable[Step]) -> tuple[str, ...]:
-    return tuple(warning.in_full for step in steps for warning in step.warnings)
+def _warnings(steps: Iterable[Step]) -> list[str]:
+    return [warning.in_full for step in steps for warning in step.warnings]
 
 
 def hint_command(
@@ -153,13 +143,13 @@ def hint_command(
     pictures = not brief and (full or not (more or why))
     form = _Form(stdout_style(), run.as_json, False, pictures, why, where=not (more or full or why))
 
-    def hinted(instance: Instance, answer: Answer | None, settings: Settings) -> Iterator[BoardOutput]:
+    def hinted(instance: Instance, answer: Answer | None, settings: Settings) -> Iterator[Outcome]:
         if not form.as_json:
-            yield BoardOutput(output_title(instance, form.style))
-        yield _step(instance, next_hint(instance, answer, settings), form)
+            yield Outcome(texts=[output_title(instance, form.style)])
+        yield _step(next_hint(instance, answer, settings), form)
 
     for instance, answer, timed in run.answers(boards, so_far):
-        if not run.tell_all(hinted(instance, answer, timed), ProgressLine("looking for the next step")):
+        if not run.tell_all(instance, hinted(instance, answer, timed), ProgressLine("looking for the next step")):
             return
 
 
@@ -176,10 +166,10 @@ def grade_command(run: PageRun, boards: AnyBoardOptions, jobs: options.Jobs = No
     Exit codes: 0 every board has a grade, 1 some board has several answers or none
     """
     form = _Form(stdout_style(), run.as_json, run.html is not None)
-    _ask(run, boards, partial(_graded, form=form), "grading: step {next}", jobs)
+    run.ask(boards, partial(_graded, form=form), "grading: step {next}", jobs)
 
 
-def _graded(instance: Instance, settings: Settings, progress: ProgressLine, form: _Form) -> Iterator[BoardOutput]:
+def _graded(instance: Instance, settings: Settings, progress: ProgressLine, form: _Form) -> Iterator[Outcome]:
     """Yield the output of `grade` for a board."""
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.grade import grade_steps
@@ -195,16 +185,17 @@ def _graded(instance: Instance, settings: Settings, progress: ProgressLine, form
         found = grade_steps(instance, kept(), settings)
     except (KeyboardInterrupt, PuzzleError):
         if form.page and steps:
-            yield BoardOutput(section=_grade_section(instance, steps, None))
+            yield Outcome(section=_grade_section(instance, steps, None))
         raise
     refused = next((f"{step.words}\n" for step in steps if step.refused), "")
-    text = "" if form.page else output_title(instance, form.style) + (refused or _grade_words(found, form.style))
-    yield BoardOutput(
-        output_json_line(instance, found.json()) if form.as_json else text,
+    title = output_title(instance, form.style)
+    yield Outcome(
+        [found.json()] if form.as_json else (),
+        () if form.as_json or form.page else [title, refused or _grade_words(found, form.style)],
         "error" if refused else found.status,
-        _grade_section(instance, steps, found) if form.page else None,
-        _warnings(steps),
-        any(step.abandoned for step in steps),
+        section=_grade_section(instance, steps, found) if form.page else None,
+        warnings=_warnings(steps),
+        abandoned=any(step.abandoned for step in steps),
     )
 
 
@@ -243,24 +234,30 @@ def resolve_command(
 
     guesses = [_guess(text) for text in guess or ()]
 
-    def resolved(instance: Instance, settings: Settings, _: ProgressLine) -> Iterator[BoardOutput]:
+    def resolved(instance: Instance, settings: Settings, _: ProgressLine) -> Iterator[Outcome]:
         made: list[dict[str, object]] = []
         for found in resolution_tries(instance, guesses, settings):
             if not made and not run.as_json:
-                yield BoardOutput(output_title(instance, stdout_style()))
+                yield Outcome(texts=[output_title(instance, stdout_style())])
             made.append({"guesses": [*map(list, found.guesses)], "status": found.status})
             if searching and not run.as_json:
-                yield BoardOutput(_try_text(found, len(found.guesses) - len(guesses)))
+                yield Outcome(texts=[_try_text(found, len(found.guesses) - len(guesses))])
             if found.status == "solved" or not searching:
                 break
+        answer, text = None, ""
         if run.as_json:
-            text = output_json_line(instance, _resolution_json(found) | ({"search": made} if searching else {}))
+            answer = _resolution_json(found) | ({"search": made} if searching else {})
         elif len(made) > 1 and found.status not in {"solved", "unknown"}:
             text = "No answer: each guess ends in a contradiction.\n"
         else:
             text = _resolution_text(found, stdout_style()) + "\n"
-        warnings = tuple(warning.in_full for warning in found.warnings)
-        yield BoardOutput(text, found.status, warnings=warnings, spent=found.status == "unknown")
+        yield Outcome(
+            [answer] if answer else (),
+            [text],
+            found.status,
+            warnings=[warning.in_full for warning in found.warnings],
+            abandoned=found.status == "unknown",
+        )
 
     run.ask(boards, resolved, "resolving")
 

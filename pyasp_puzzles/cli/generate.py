@@ -28,12 +28,10 @@ from pyasp_puzzles.cli.options import (
 from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, Run, boards_of_run
 from pyasp_puzzles.cli.terminal import ProgressLine, write_stderr
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from pyasp_puzzles.batches.workers import Workers
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.generation.layouts import WantedLayout
     from pyasp_puzzles.model.keys import KeyRange
@@ -115,6 +113,8 @@ def generate_command(
 
     Exit codes: 0 every board is as wanted, 1 some board is not, though there was time
     """
+    from pyasp_puzzles.batches.batch import in_order
+    from pyasp_puzzles.batches.workers import started_workers
     from pyasp_puzzles.generation.generate import Generator, generated_seeds
     from pyasp_puzzles.generation.layouts import WantedLayout, layout_measures, layout_with_variants
     from pyasp_puzzles.model.generated import Wish
@@ -167,13 +167,13 @@ def generate_command(
         counted = "{count} boards, {rate:.1f} a second"
         progress = stack.enter_context(ProgressLine(counted if number > 1 else "making a board", number))
         maker.stage = lambda words: progress.say(counted + ", " + words if number > 1 else words)
-        workers = _workers(jobs, number, stack)
+        workers = stack.enter_context(started_workers(min(jobs, number))) if jobs > 1 else None
         if workers is not None:
             workers.said = maker.stage
-        for board_seed, made in maker.boards(seed, number, workers, jobs * Limits.MOST_AHEAD):
-            if made is None:
+        for board_seed, made in in_order(generated_seeds(seed, number), maker.make_in_time, workers, str):
+            if isinstance(made, str):
                 run.at_least(OUT_OF_TIME)
-                write_stderr(f"seed {board_seed}: no board was found in time")
+                write_stderr(f"seed {board_seed}: {made}")
                 continue
             run.warn(warning.in_full for warning in unread_by_rules_in_use(made.instance, settings))
             if not made.met or made.late:
@@ -341,17 +341,6 @@ def _command(
             if one is not None and one is not False:
                 words += [f"--{name}", *([] if one is True else [str(one)])]
     return shlex.join(words)
-
-
-def _workers(jobs: int, number: int, stack: ExitStack) -> Workers | None:
-    """Return the processes for this number of boards, which end with the command; None if this process is enough."""
-    if jobs == 1:
-        return None
-    from pyasp_puzzles.batches.workers import Workers
-
-    workers = Workers(min(jobs, number))
-    stack.callback(workers.kill)
-    return workers
 
 
 class _NewBoards:

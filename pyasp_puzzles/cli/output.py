@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.cli.terminal import write_stdout
@@ -10,13 +10,12 @@ from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, printable
 from pyasp_puzzles.render.text import BOLD_CODE, DIM_CODE, TextStyle, text_fits_width, text_side_by_side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from typing import TypeAlias
 
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.record import Outcome
     from pyasp_puzzles.queries.solve import Solutions
-    from pyasp_puzzles.render.pages import PageSection
 
     FoundAnswers: TypeAlias = Solutions | Outcome
     Results: TypeAlias = Iterable[tuple[Instance, FoundAnswers]]
@@ -26,47 +25,23 @@ if TYPE_CHECKING:
 _MOST_BESIDE = 5
 
 
-class BoardOutput(NamedTuple):
-    """What a command writes about a board: `BoardOutput("Easy 1.5: 21 steps, each by a single rule")`."""
-
-    text: str = ""
-    """What goes to standard output: JSON Lines, or sentences and pictures."""
-    status: str = ""
-    """The status that decides on the exit code."""
-    section: PageSection | None = None
-    """What goes to the page."""
-    warnings: tuple[str, ...] = ()
-    spent: bool = False
-    """Whether clingo is still busy, so that this process cannot begin another board."""
-
-
-def write_json_output(results: Results, *, apart: bool) -> None:
+def write_json_output(results: Results, write: Write = write_stdout, *, apart: bool) -> None:
     """Write a line of JSON for each board, or with `apart` for each answer; an interrupted line is completed."""
     for instance, answers in results:
         start = output_as_json(instance.about)[:-1] + ', "solutions": ['
         more = output_as_json({"status": "satisfiable", "complete": False})[1:]
-        write_stdout(start)
+        write(start)
         error: dict[str, object] = {}
         try:
             for i, answer in enumerate(answers.json()):
                 between = f"], {more}\n{start}" if apart else ", "
-                write_stdout((between if i else "") + output_as_json(answer))
+                write((between if i else "") + output_as_json(answer))
         except PuzzleError as wrong:
             error = {"status": "error", "error": str(wrong)}
             wrong.recorded = True
             raise
         finally:
-            tail = {"status": answers.status, "complete": answers.complete} | error
-            write_stdout("], " + output_as_json(tail)[1:] + "\n")
-
-
-def output_records(record: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
-    """Yield a record of `solve` for each of its answers: that there may be more, and last, how the search ended."""
-    solutions = record["solutions"]
-    assert isinstance(solutions, list)
-    for answer in solutions[:-1]:
-        yield {"solutions": [answer], "status": "satisfiable", "complete": False}
-    yield {**record, "solutions": solutions[-1:]}
+            write("], " + output_as_json(answers.end() | error)[1:] + "\n")
 
 
 def output_as_json(value: object) -> str:

@@ -1,4 +1,4 @@
-"""`Run`, a running command: the boards that it reads, the errors that it reports, its statistics and exit code."""
+"""`Run`, a running command: the boards that it reads, what it asks about each, the errors it reports, its exit code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import os
 import sys
 from collections import deque
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 from pyasp_puzzles.cli import options
@@ -15,22 +17,29 @@ from pyasp_puzzles.errors import LONGEST_FILE_NAME, OutOfTime, PuzzleError, list
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from concurrent.futures import Executor
     from typing import TypeAlias
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.cli.files import OutputFiles
     from pyasp_puzzles.cli.options import BoardOptions, FileOptions
-    from pyasp_puzzles.cli.output import BoardOutput
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.record import Outcome
     from pyasp_puzzles.render.pages import PageSection
 
-    Ask: TypeAlias = Callable[[Instance, Settings, ProgressLine], Iterator[BoardOutput]]
+    # A question about a board, whose outcome comes in parts.
+    Ask: TypeAlias = Callable[[Instance, Settings, ProgressLine], Iterator[Outcome]]
 
 
+_Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 
+# Seconds without input before the boards read so far are sent to workers.
+_PAUSE_SECONDS = 0.02
+# Boards that are read ahead from standard input.
+_MOST_READ_AHEAD = 1000
 # Last messages, which are not repeated.
 _MOST_REMEMBERED = 100
 # Exit codes, the more severe ones last; the most severe one wins.
@@ -78,16 +87,23 @@ class Run(options.Options):
 
     def ended(self, status: str) -> None:
         """Set the exit code for the status of a board, unless it is more severe already."""
-        self.at_least(EXIT_CODES.get(status, NO_ANSWER))
+        self.at_least(_exit_code(status))
 
-    def tell(self, told: BoardOutput) -> None:
-        """Write the results of a board."""
-        if told.section is not None and self.sections is not None:
-            self.sections.append(told.section)
-        if told.text:
-            (write_stdout if self.as_json else write_wrapped)(told.text)
-        self.warn(told.warnings)
-        self.ended(told.status)
+    def tell(self, board: Instance, outcome: Outcome) -> None:
+        """Write what was found about a board: to the page, as lines of JSON, or as text."""
+        if outcome.section is not None and self.sections is not None:
+            self.sections.append(outcome.section)
+        if self.as_json:
+            from pyasp_puzzles.cli.output import output_json_line
+
+            lost = [{"status": outcome.status, "error": outcome.error}] if outcome.error else []
+            write_stdout("".join(output_json_line(board, answer) for answer in (*outcome.answers, *lost)))
+        elif text := "".join(outcome.texts):
+            write_wrapped(text)
+        self.warn(outcome.warnings)
+        if outcome.error:
+            self.once(f"{board.facts.where}: {outcome.error}")
+        self.ended(outcome.status)
 
     def report(self, error: PuzzleError) -> None:
         """Report bad input; the run may continue with other boards."""
@@ -98,23 +114,87 @@ class Run(options.Options):
 
             write_stdout(output_error_line(error))
 
-    def tell_all(self, found: Iterable[BoardOutput], progress: ProgressLine) -> bool:
-        """Write the results of a board as they are found; return whether another board can be begun."""
-        spent = False
+    def tell_all(self, board: Instance, outcomes: Iterable[Outcome], progress: ProgressLine) -> bool:
+        """Write what is found about a board, as it is found; return whether another board can be begun."""
+        abandoned = False
         with progress:
-            for told in found:
-                self.tell(told)
-                spent = spent or told.spent
-        if spent:
+            for outcome in outcomes:
+                self.tell(board, outcome)
+                abandoned = abandoned or outcome.abandoned
+        if abandoned:
             write_stderr(ABANDONED_MESSAGE)
-        return not spent
+        return not abandoned
 
-    def ask(self, given: BoardOptions, ask: Ask, words: str) -> None:
-        """Write the results of a function for each board; `words` are those of `ProgressLine`."""
-        for board, settings in self.boards(given):
-            progress = ProgressLine(words)
-            if not self.tell_all(ask(board, settings, progress), progress):
-                return
+    def ask(self, given: BoardOptions, ask: Ask, words: str, jobs: int | None = None) -> None:
+        """Ask about each board, here or in workers, and write what is found; `words` are those of `ProgressLine`."""
+        if jobs is None:
+            for board, settings in self.boards(given):
+                progress = ProgressLine(words)
+                if not self.tell_all(board, ask(board, settings, progress), progress):
+                    return
+            return
+        from pyasp_puzzles.batches.workers import started_workers
+
+        with started_workers(jobs) as workers, ProgressLine("working on board {next}") as progress:
+            function = partial(_whole_outcome, ask=ask, settings=given.settings)
+            for board, outcome in progress.each(self.outcomes(given, function, workers)):
+                self.tell(board, outcome)
+
+    def outcomes(
+        self,
+        given: FileOptions,
+        function: Callable[[Instance], Outcome],
+        executor: Executor | None,
+        unread: Callable[[PuzzleError], object] | None = None,
+        is_done: Callable[[Instance], bool] = lambda _: False,
+    ) -> Iterator[tuple[Instance, Outcome]]:
+        """Yield each board of the inputs with its outcome, found by an executor; report what is wrong in its place.
+
+        Args:
+            given: the inputs.
+            function: finds the outcome of a board.
+            executor: calls the function; None for this process.
+            unread: is told each error of an input, in its place.
+            is_done: whether a board is to be left out.
+
+        Raises:
+            PuzzleError: what --as names is neither a format nor a puzzle, or the function raised it.
+        """
+        from pyasp_puzzles.batches.batch import in_order, lost_outcome
+        from pyasp_puzzles.formats.format import check_format
+        from pyasp_puzzles.formats.load import STDIN
+
+        check_format(given.format, given.settings.puzzles)
+        inputs: Iterable[Instance | PuzzleError | None] = boards_of_run(given)
+        if executor is not None and {"-", STDIN} & {*given.files}:
+            inputs = _with_pauses(inputs)
+        # Errors, each with the number of boards before it.
+        errors: deque[tuple[int, PuzzleError]] = deque()
+        read = written = 0
+
+        def report_errors() -> None:
+            while errors and errors[0][0] <= written:
+                _, error = errors.popleft()
+                if unread is not None:
+                    unread(error)
+                self.report(error)
+
+        def boards() -> Iterator[Instance | None]:
+            nonlocal read
+            for item in inputs:
+                if isinstance(item, PuzzleError):
+                    errors.append((read, item))
+                    report_errors()
+                elif item is None or not is_done(item):
+                    read += item is not None
+                    yield item
+
+        for board, outcome in in_order(boards(), function, executor, lost_outcome):
+            self.begin(board)
+            yield board, outcome
+            self.board = None
+            written += 1
+            report_errors()
 
     def boards(self, given: FileOptions) -> Iterator[tuple[Instance, Settings]]:
         """Yield the boards of all inputs, each with settings whose time includes reading it; report what is wrong.
@@ -259,6 +339,33 @@ def _write_page(output: OutputFiles, sections: list[PageSection]) -> None:
     output.write(text)
 
 
+def _whole_outcome(board: Instance, ask: Ask, settings: Settings) -> Outcome:
+    """Return all that is found about a board; this runs in a worker.
+
+    Raises:
+        PuzzleError: the question raised it about this board.
+    """
+    from pyasp_puzzles.model.record import Outcome
+
+    try:
+        parts = [*ask(board, settings.started(), ProgressLine(""))]
+    except PuzzleError as error:
+        error.about = board.about
+        raise
+    return Outcome(
+        [answer for part in parts for answer in part.answers],
+        [text for part in parts for text in part.texts],
+        max((part.status for part in parts), key=lambda status: EXIT_CODES_BY_SEVERITY.index(_exit_code(status))),
+        section=next((part.section for part in parts if part.section), None),
+        warnings=[warning for part in parts for warning in part.warnings],
+        abandoned=any(part.abandoned for part in parts),
+    )
+
+
+def _exit_code(status: str) -> int:
+    return EXIT_CODES.get(status, NO_ANSWER)
+
+
 def command_runner(function: Callable[..., None]) -> Callable[..., None]:
     """Return a function for typer, which runs a command and exits."""
 
@@ -324,6 +431,31 @@ def _begun(items: Iterator[_Result], source: str, settings: Settings) -> Iterato
             raise OutOfTime(f"{shorten(printable(source), LONGEST_FILE_NAME)}: out of time before it was read")
         yield from first[0]
     yield from items
+
+
+def _with_pauses(items: Iterable[_Item]) -> Iterator[_Item | None]:
+    """Yield items that a thread reads, and None whenever the next one takes a while."""
+    from queue import Empty, Queue
+
+    ready: Queue[list[_Item]] = Queue(_MOST_READ_AHEAD)
+
+    def read_all() -> None:
+        try:
+            for item in items:
+                ready.put([item])
+        finally:
+            ready.put([])
+
+    Thread(target=read_all, daemon=True).start()
+    while True:
+        try:
+            item = ready.get(timeout=_PAUSE_SECONDS)
+        except Empty:
+            yield None
+            continue
+        if not item:
+            return
+        yield item[0]
 
 
 def write_run_statistics(statistics: Mapping[str, float]) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.batches.tasks import Task
+    from pyasp_puzzles.batches.batch import Task
     from pyasp_puzzles.cli.files import OutputFiles
     from pyasp_puzzles.cli.output import FoundAnswers
     from pyasp_puzzles.model.count import Count
@@ -108,7 +108,7 @@ def solve_command(
     form = (TextStyle() if file else stdout_style())._replace(outlines=outlines or 0)
 
     def task() -> "Task":
-        from pyasp_puzzles.batches.tasks import Task
+        from pyasp_puzzles.batches.batch import Task
 
         return Task(limit, boards.settings, distinct, kind, style=None if as_json else form, statistics=stats)
 
@@ -216,14 +216,18 @@ def _results(
         except KeyboardInterrupt:
             from pyasp_puzzles.model.record import Outcome
 
-            yield instance, Outcome()
+            yield instance, Outcome(status="unknown")
             raise
         yield instance, answers
         run.ended("satisfiable" if answers.found else "unsatisfiable")
         if not run.conclude(answers.search, stats=stats):
-            from pyasp_puzzles.cli.batch import solve_job_in_worker
+            from pyasp_puzzles.batches.batch import in_order, lost_outcome, run_task
+            from pyasp_puzzles.batches.workers import started_workers
+            from pyasp_puzzles.cli.batch import reported
 
-            yield from solve_job_in_worker((instance for instance, _ in boards), task(), run)
+            rest, function = (instance for instance, _ in boards), partial(run_task, task=task())
+            with started_workers(1) as worker:
+                yield from reported(run, in_order(rest, function, worker, lost_outcome))
             return
 
 

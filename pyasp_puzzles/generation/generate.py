@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from itertools import chain, islice
+from itertools import chain
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
@@ -48,8 +47,6 @@ from pyasp_puzzles.puzzles.variant import variant_layout_files, variant_name, va
 from pyasp_puzzles.queries.solve import has_one_answer
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from clingo import Symbol
 
     from pyasp_puzzles.generation.clues import Clue, Unit
@@ -165,7 +162,7 @@ def generate(
         settings,
         answer=numbers,
     )
-    return _instances(maker.boards(seed, number))
+    return (maker.make(one).instance for one in generated_seeds(seed, number))
 
 
 class _ChosenClues(NamedTuple):
@@ -268,29 +265,6 @@ class Generator:
         """Pickle as its arguments: each worker process has a maker of its own, with its groundings, for all boards."""
         return _maker, self._arguments
 
-    def boards(
-        self, seed: int | None, number: int, executor: Executor | None = None, ahead: int = 1
-    ) -> Iterator[tuple[int, Generated | None]]:
-        """Yield boards in order, each with its seed; None for a board that was not found in time.
-
-        Args:
-            seed: the seed of the first board, from which the seeds of the others follow; None for a random one.
-            number: how many boards.
-            executor: makes the boards, such as `Workers(4)`. None: this process.
-            ahead: how many boards the executor is given before the first of them is taken.
-
-        Raises:
-            PuzzleError: the seed is no number of 32 bits, or a layout has no answer.
-        """
-        every = generated_seeds(Random().randrange(NUMBER_OF_SEEDS) if seed is None else seed, number)  # noqa: S311 (no secret)
-        if executor is None:
-            yield from map(self._with_seed, every)
-            return
-        waiting = deque(executor.submit(self._with_seed, one) for one in islice(every, ahead))
-        while waiting:
-            yield waiting.popleft().result()
-            waiting.extend(executor.submit(self._with_seed, one) for one in islice(every, 1))
-
     def make(self, seed: int) -> Generated:
         """Return the board of a seed, with a title, and with notes on its grade, its seed and what it lacks.
 
@@ -328,12 +302,12 @@ class Generator:
             nearest = reduction_with_grade(nearest, settings)
         return self._described(nearest._replace(seed=seed))
 
-    def _with_seed(self, seed: int) -> tuple[int, Generated | None]:
-        """Return a seed and its board; None if no board was found in time."""
+    def make_in_time(self, seed: int) -> Generated | str:
+        """Return the board of a seed as `make` does, or the words that none was found in time."""
         try:
-            return seed, self.make(seed)
+            return self.make(seed)
         except OutOfTime:
-            return seed, None
+            return "no board was found in time"
 
     def _attempt(self, rng: Random, settings: Settings, *, hurry: bool, nearest: Generated | None) -> Generated | None:
         """Return a board, or None if this attempt made none, or none nearer; `hurry` as for `Reduction`."""
@@ -550,12 +524,13 @@ def _without_values(board: Instance | None) -> list[Key]:
     ]
 
 
-def generated_seeds(first: int, number: int) -> Iterator[int]:
-    """Yield the seed of each board: the first one, and then others that follow from it.
+def generated_seeds(first: int | None, number: int) -> Iterator[int]:
+    """Yield the seed of each board: the first one, or a random one for None, and then others that follow from it.
 
     Raises:
         PuzzleError: the seed is no number of 32 bits.
     """
+    first = Random().randrange(NUMBER_OF_SEEDS) if first is None else first  # noqa: S311 (no secret)
     Settings(seed=first)  # checks it
     for i in range(number):
         yield first if not i else int.from_bytes(sha256(f"{first} {i}".encode()).digest()[:4])
@@ -566,18 +541,6 @@ def _maker(wanted: WantedLayout, wish: Wish, settings: Settings, *more: Any) -> 
     """Return the generator of a process; cached: 60 Sudokus by two processes take half as long again without it."""
     graded, command, answer = more
     return Generator(wanted, wish, settings, graded=graded, command=command, answer=answer)
-
-
-def _instances(boards: Iterable[tuple[int, Generated | None]]) -> Iterator[Instance]:
-    """Yield boards without what else is known of them.
-
-    Raises:
-        OutOfTime: no board was found in time.
-    """
-    for _, made in boards:
-        if made is None:
-            raise OutOfTime
-        yield made.instance
 
 
 def _span(count: object, name: str) -> KeyRange | None:

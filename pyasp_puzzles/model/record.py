@@ -1,4 +1,4 @@
-"""`Outcome`, the answers found of a board, for another process; and `Record`, the same as it is stored."""
+"""`Outcome`, what a question finds about a board; and `Record`, the outcome of `solve` as it is stored."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NotRequired, TypeAli
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from pyasp_puzzles.render.pages import PageSection
     from pyasp_puzzles.render.text import TextStyle
 
 
@@ -18,51 +19,51 @@ RecordStatus: TypeAlias = Literal["satisfiable", "unsatisfiable", "unknown", "er
 
 
 class Outcome(NamedTuple):
-    """The answers of a board that were found, as data and as text; it is read as `Solutions` are.
+    """What a question finds about a board, or a part of it: as data, and as text in the style that was asked for.
 
     `Outcome([{"grid": [[1, 2], [2, 1]]}], ["│ 1 2 │"], "satisfiable", complete=True)`
     """
 
     answers: Sequence[Mapping[str, object]] = ()
-    """Each as `Answer.json` returns it."""
-    drawings: Sequence[str] = ()
-    """Each as `Answer.text` returns it; empty if none were asked for."""
-    status: SolutionsStatus = "unknown"
+    """Answers, steps, a grade or a verdict, each as its method `json` returns it."""
+    texts: Sequence[str] = ()
+    """The same as text."""
+    status: str = ""
+    """How the question ended, which decides on the exit code: "satisfiable", "unique", "unknown", "error", "lost"."""
     complete: bool = False
+    """Whether these are proven to be all answers."""
     error: str = ""
     """What went wrong; further lines show the place in the rules."""
-    lost: bool = False
-    """Whether the worker failed, and not the rules."""
     timed_out: bool = False
     abandoned: bool = False
-    """Whether clingo is still working, and cannot be stopped."""
+    """Whether clingo is still busy in the process, and cannot be stopped: it cannot take another board."""
     warnings: Sequence[str] = ()
     statistics: Mapping[str, float] | None = None
+    section: PageSection | None = None
+    """What goes to a page."""
 
     @property
     def failed(self) -> bool:
         """Whether the rules are wrong."""
-        return bool(self.error) and not self.lost
+        return self.status == "error"
 
     def json(self) -> Iterator[Mapping[str, object]]:
-        """Yield each answer as `Answer.json` returned it."""
+        """Yield each answer as data."""
         return iter(self.answers)
 
     def text(self, style: TextStyle) -> Iterator[str]:
-        """Yield the drawing of each answer, in the style that was asked for."""
+        """Yield each answer as text, in the style that was asked for."""
         del style
-        return iter(self.drawings)
+        return iter(self.texts)
 
     def record(self) -> dict[str, object]:
         """Return the keys of `Record` that are not about the board itself."""
-        record: dict[str, object] = {
-            "solutions": list(self.answers),
-            "status": self.status,
-            "complete": self.complete,
-        }
-        if self.error:
-            record |= {"status": LOST_STATUS if self.lost else "error", "error": self.error.partition("\n")[0]}
-        return record
+        return {"solutions": [*self.answers], **self.end()}
+
+    def end(self) -> dict[str, object]:
+        """Return the keys of `Record` that follow the answers."""
+        error = {"error": self.error.partition("\n")[0]} if self.error else {}
+        return {"status": self.status, "complete": self.complete} | error
 
 
 class Record(TypedDict):

@@ -60,6 +60,10 @@ class Solutions:
             return "satisfiable"
         return "unsatisfiable" if self.complete else "unknown"
 
+    def end(self) -> dict[str, object]:
+        """Return the keys of `Record` that follow the answers, as far as known."""
+        return {"status": self.status, "complete": self.complete}
+
     def __iter__(self) -> Iterator[Answer]:
         return self
 
