@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    # The public names: type checkers read this block, and so does `_places`.
+    # The public names; `_modules` reads these lines.
     from pyasp_puzzles.asp.rules import Rules as Rules
     from pyasp_puzzles.asp.settings import Settings as Settings
     from pyasp_puzzles.batches.batch import batch as batch
@@ -20,19 +20,18 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import OutOfTime as OutOfTime
     from pyasp_puzzles.errors import PuzzleError as PuzzleError
     from pyasp_puzzles.errors import UnknownPuzzleError as UnknownPuzzleError
-    from pyasp_puzzles.explanation.explain import explain as _explain
-    from pyasp_puzzles.explanation.grade import grade as _grade
-    from pyasp_puzzles.explanation.hint import hint as _hint
+    from pyasp_puzzles.explanation.explain import explain as explain
+    from pyasp_puzzles.explanation.grade import grade as grade
+    from pyasp_puzzles.explanation.hint import hint as hint
     from pyasp_puzzles.explanation.resolve import Resolution as Resolution
-    from pyasp_puzzles.explanation.resolve import resolve as _resolve
+    from pyasp_puzzles.explanation.resolve import resolve as resolve
     from pyasp_puzzles.formats.dump import dumps as dumps
     from pyasp_puzzles.formats.format import Shows as Shows
     from pyasp_puzzles.formats.load import iload as iload
     from pyasp_puzzles.formats.load import load as load
-    from pyasp_puzzles.formats.load import loading_names
     from pyasp_puzzles.formats.load import loads as loads
     from pyasp_puzzles.generation.generate import generate as generate
-    from pyasp_puzzles.generation.minimize import minimize as _minimize
+    from pyasp_puzzles.generation.minimize import minimize as minimize
     from pyasp_puzzles.model.answer import Answer as Answer
     from pyasp_puzzles.model.count import Count as Count
     from pyasp_puzzles.model.grade import Grade as Grade
@@ -44,27 +43,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.step import Step as Step
     from pyasp_puzzles.model.verdict import Verdict as Verdict
     from pyasp_puzzles.puzzles.board import board as board
-    from pyasp_puzzles.queries.check import check as _check
-    from pyasp_puzzles.queries.review import review as _review
+    from pyasp_puzzles.queries.check import check as check
+    from pyasp_puzzles.queries.review import review as review
     from pyasp_puzzles.queries.solve import Solutions as Solutions
-    from pyasp_puzzles.queries.solve import count as _count
-    from pyasp_puzzles.queries.solve import decided as _decided
-    from pyasp_puzzles.queries.solve import possible as _possible
-    from pyasp_puzzles.queries.solve import solutions as _solutions
-    from pyasp_puzzles.queries.solve import solve as _solve
-
-    check = loading_names(_check)
-    count = loading_names(_count)
-    decided = loading_names(_decided)
-    explain = loading_names(_explain)
-    grade = loading_names(_grade)
-    hint = loading_names(_hint)
-    minimize = loading_names(_minimize)
-    possible = loading_names(_possible)
-    resolve = loading_names(_resolve)
-    review = loading_names(_review)
-    solutions = loading_names(_solutions)
-    solve = loading_names(_solve)
+    from pyasp_puzzles.queries.solve import count as count
+    from pyasp_puzzles.queries.solve import decided as decided
+    from pyasp_puzzles.queries.solve import possible as possible
+    from pyasp_puzzles.queries.solve import solutions as solutions
+    from pyasp_puzzles.queries.solve import solve as solve
 
     __all__: list[str]
 
@@ -74,36 +60,27 @@ def __getattr__(name: str) -> object:
     if name == "__version__":
         return _version()
     if name == "__all__":
-        return sorted(_places())
-    if name not in _places():
+        return sorted(_modules())
+    if name not in _modules():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    module, takes_board = _places()[name]
-    value = getattr(import_module(module), name)
-    if takes_board:
-        value = import_module(f"{__name__}.formats.load").loading_names(value)
-    return globals().setdefault(name, value)
+    return globals().setdefault(name, getattr(import_module(_modules()[name]), name))
 
 
 def __dir__() -> list[str]:
     """Return all public names, whether they are imported yet or not."""
-    return [*sorted(_places()), "__version__"]
+    return [*sorted(_modules()), "__version__"]
 
 
 @cache
-def _places() -> dict[str, tuple[str, bool]]:
-    """Return {public name: the module that defines it, and whether it takes a board}, from the block for types."""
-    import ast
+def _modules() -> dict[str, str]:
+    """Return {public name: the module that defines it}, from the imports above."""
+    import re
     from pkgutil import get_data
 
-    source = get_data(__name__, "__init__.py") or b""
-    block = next(node for node in ast.parse(source).body if isinstance(node, ast.If))
-    found: dict[str, tuple[str, bool]] = {}
-    for node in block.body:
-        if isinstance(node, ast.ImportFrom) and node.module:
-            found |= {one.name: (node.module, one.asname != one.name) for one in node.names if one.asname}
-    return found
+    source = (get_data(__name__, "__init__.py") or b"").decode()
+    return {name: module for module, name in re.findall(r"^    from (\S+) import (\w+) as \2$", source, re.MULTILINE)}
 
 
 def _version() -> str:

@@ -1,6 +1,7 @@
 """What the package offers to those who import it: types, names, boards from data, answers that travel."""
 
 import array
+import ast
 import copy
 import itertools
 import json
@@ -197,10 +198,16 @@ def test_misplaced_settings_are_refused(call: Callable[[Any], object], expected:
 
 
 def test_inside_functions_take_boards() -> None:
-    """A public function of a board is the only place that looks for a file: what it calls inside takes boards."""
+    """Only public functions look for the file of a board: what they call inside takes boards."""
     rooms = [Path(pyasp_puzzles.__path__[0], room) for room in ("queries", "explanation", "generation")]
-    looking = [path.stem for room in rooms for path in room.glob("*.py") if "formats.load" in path.read_text()]
-    assert looking == ["generate"]  # for `like`, which is not the board that it is about
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for room in rooms for path in room.glob("*.py")]
+    looking = [
+        node.name
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and "load_only_board" in {ast.unparse(name) for name in ast.walk(node)}
+    ]
+    assert sorted(looking) == sorted({*QUESTIONS, "generate"} - {"solve"})  # which asks `solutions`
 
 
 @pytest.mark.parametrize("function", [check, count, explain, grade, hint, review, solve])

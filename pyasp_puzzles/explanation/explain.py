@@ -26,6 +26,7 @@ from pyasp_puzzles.explanation.reasons import ChosenReasons
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.step_sentences import StepSentences
 from pyasp_puzzles.explanation.words import Words
+from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.model.step import (
     OUT_OF_TIME,
     THE_ANSWER,
@@ -59,7 +60,7 @@ _MOST_SECONDS_LATE = 3
 
 
 def explain(
-    instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT, *, words: bool = True
+    instance: InstanceLike, so_far: Answer | None = None, settings: Settings = DEFAULT, *, words: bool = True
 ) -> Iterator[Step]:
     """Yield the steps that lead from the clues to the answer, each as soon as it is found.
 
@@ -71,7 +72,7 @@ def explain(
     share), "none" (with rules and clues that contradict one another), or "unknown" (out of time).
 
     Args:
-        instance: the board.
+        instance: the board, or the name or the path of a file with one, such as "tectonic/seed".
         so_far: what is filled in already, without mistakes.
         settings: how to search.
         words: whether steps have sentences, reasons and pictures, which take half of the time on an easy board.
@@ -79,6 +80,7 @@ def explain(
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    instance = load_only_board(instance, settings)
     refuse_settings(so_far, "explain", "an answer")
     check_flag(words, "words")
     if so_far is not None:

@@ -10,6 +10,7 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import OutOfTime, PuzzleError
 from pyasp_puzzles.explanation.explain import explain, explain_patiently
 from pyasp_puzzles.explanation.patience import SOON
+from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.model.grade import GRADE_LIMITS, GRADE_WITHOUT_ANSWER, HARDEST_GRADE, Grade, GradeWord
 from pyasp_puzzles.queries.solve import unsolvable
 
@@ -25,17 +26,18 @@ if TYPE_CHECKING:
 CHOICE, POWER, SCALE = 0.2, 5, 3
 
 
-def grade(instance: Instance, settings: Settings = DEFAULT, *, resolution: bool = True) -> Grade:
+def grade(instance: InstanceLike, settings: Settings = DEFAULT, *, resolution: bool = True) -> Grade:
     """Return how hard a puzzle is for a person.
 
     Args:
-        instance: the board.
+        instance: the board, or the name or the path of a file with one, such as "tectonic/seed".
         settings: how to search.
         resolution: whether to find out how far resolution gets, which takes half of the time on an easy board.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    instance = load_only_board(instance, settings)
     check_flag(resolution, "resolution")
     settings = settings.started()
     return grade_steps(instance, explain(instance, settings=settings, words=False), settings, resolution=resolution)

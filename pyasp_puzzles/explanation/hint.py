@@ -16,6 +16,7 @@ from pyasp_puzzles.explanation.patience import BRIEF, THOROUGH
 from pyasp_puzzles.explanation.reasons import ChosenReasons
 from pyasp_puzzles.explanation.sentences import as_sentence, lines_in_sentence
 from pyasp_puzzles.explanation.words import Words
+from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Step, StepDisplay, StepPicture
 from pyasp_puzzles.puzzles.question import question_output_literals
 from pyasp_puzzles.queries.review import check_review, entries_to_take_back, is_complete_answer, review_literals
@@ -38,14 +39,14 @@ _MOST_RULES_IN_HINT = 3
 _NO_ANSWER = Step(1, "end", "The board has no answer, so there is no next step.", status="none")
 
 
-def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
+def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
     """Return the next step of a board: a placement, an elimination that it rests on, or any if none is near.
 
     If what is filled in is wrong, the step is of the kind "mistake": its `eliminated` are the fewest entries to take
     back so that an answer is left. If nothing is left to find, or the board has no answer, the step is the "end".
 
     Args:
-        instance: the board.
+        instance: the board, or the name or the path of a file with one, such as "tectonic/seed".
         so_far: what is filled in already, besides the clues.
         settings: how to search.
 
@@ -53,6 +54,7 @@ def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = 
         EncodingError: the encoding cannot be read or grounded.
         OutOfTime: time ran out before a step was found.
     """
+    instance = load_only_board(instance, settings)
     refuse_settings(so_far, "hint", "an answer")
     if so_far is not None:
         check_review(instance, so_far, "so_far")

@@ -18,6 +18,7 @@ from pyasp_puzzles.boards.grid import cell_count
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, shown
 from pyasp_puzzles.explanation.formulas import Threshold, consequences_of_formula, formula_alternatives
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
+from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.numbers import NumbersKind
 from pyasp_puzzles.puzzles.wording import broken_rule_wordings, wording_atoms
@@ -94,7 +95,7 @@ class Resolution(NamedTuple):
 
 
 def resolve(
-    instance: Instance, guesses: Iterable[Guess] = (), settings: Settings = DEFAULT, *, search: bool = False
+    instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Settings = DEFAULT, *, search: bool = False
 ) -> Resolution:
     """Return how far resolution gets on a board: what follows from its clues, and from guesses if there are any.
 
@@ -102,7 +103,7 @@ def resolve(
     later rounds would show nothing useful.
 
     Args:
-        instance: a board with a number in each cell.
+        instance: a board with a number in each cell, or the name or the path of a file with one.
         guesses: numbers to assume, `(row, column, number)` each.
         settings: how to search; only the encoding, added rules and the time limit matter here.
         search: whether to make guesses, depth first, until the board is solved; if each guess ends in a
@@ -114,6 +115,7 @@ def resolve(
 
     Source: Algorithm 1 (RESOLVESTRIMKO) and Problem 2 of "Strimko by Resolution"; see docs/strimko.md.
     """
+    instance = load_only_board(instance, settings)
     check_flag(search, "search")
     for found in resolution_tries(instance, guesses, settings):
         if found.status == "solved" or not search:

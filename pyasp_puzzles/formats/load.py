@@ -9,13 +9,13 @@ import os
 import re
 import sys
 from contextlib import contextmanager, suppress
-from functools import partial, wraps
+from functools import partial
 from io import BytesIO
 from itertools import chain, islice
 from math import isfinite
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Concatenate, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
 from pyasp_puzzles.arguments import PathArguments, check_text, check_type, several_paths, type_error
 from pyasp_puzzles.asp.paths import VARIANT_FILE, instances_directory
@@ -36,21 +36,11 @@ from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, aliases_of_puzzles
 
-_Rest = ParamSpec("_Rest")
-_Found_co = TypeVar("_Found_co", covariant=True)
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from pyasp_puzzles.formats.format import Format
     from pyasp_puzzles.formats.line import ReportError
-
-    class Public(Protocol[_Rest, _Found_co]):
-        """A public function of a board."""
-
-        def __call__(self, instance: InstanceLike, *rest: _Rest.args, **options: _Rest.kwargs) -> _Found_co:
-            """Ask about a board, or the only one in a file."""
-            ...
 
 
 # Bytes of a file of boards.
@@ -84,7 +74,7 @@ _PACKED = {
 # How a saved game of Simon Tatham's collection begins.
 SAVED_GAME = "SAVEFILE:"
 
-# An instance, or what `load` takes, with one board.
+# A board, or the name or the path of a file with one: what public functions of a board take.
 InstanceLike: TypeAlias = "Instance | str | PathLike[str]"
 
 
@@ -194,26 +184,6 @@ def load_only_board(given: InstanceLike, settings: Settings = DEFAULT) -> Instan
     if others:
         raise InstanceError("there are several boards; `load` returns them all", Where(str(given)))
     return first
-
-
-def loading_names(function: Callable[Concatenate[Instance, _Rest], _Found_co]) -> Public[_Rest, _Found_co]:
-    """Return a function that takes a board, or the name of a file with one; errors as for `load_only_board`.
-
-    The package's `__init__` makes all public functions of a board so; inside the package, functions take boards.
-    """
-    names = function.__code__.co_varnames
-    place = names.index("settings") - 1  # among the arguments after the board
-
-    @wraps(function)
-    def public(instance: InstanceLike, *rest: _Rest.args, **options: _Rest.kwargs) -> _Found_co:
-        settings = options.get("settings", rest[place] if place < len(rest) else DEFAULT)
-        return function(load_only_board(instance, cast("Settings", settings)), *rest, **options)
-
-    public.__module__ = __name__.partition(".")[0]  # where pickle finds it
-    public.__doc__ = f"""{function.__doc__}
-    The board may also be the name or the path of a file with one board, such as "tectonic/seed".
-    """
-    return public
 
 
 def load_inputs(

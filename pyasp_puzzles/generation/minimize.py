@@ -10,6 +10,7 @@ from pyasp_puzzles.arguments import check_flag, check_text, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
 from pyasp_puzzles.boards.grid import grid_extent
 from pyasp_puzzles.errors import ArgumentError, InstanceError, did_you_mean, listing, shown
+from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import clue_keys, clue_units, clues_of_board
 from pyasp_puzzles.generation.lines import random_line_offers_of, with_random_lines_numbered
@@ -31,7 +32,7 @@ MOST_CELLS_GRADED = 100
 
 
 def minimize(
-    instance: Instance,
+    instance: InstanceLike,
     *,
     fewest: bool = False,
     symmetric: bool = False,
@@ -45,7 +46,7 @@ def minimize(
     again, or dropped if time runs out.
 
     Args:
-        instance: a board with one answer.
+        instance: a board with one answer, or the name or the path of a file with one board.
         fewest: whether to keep as few of the board's clues as possible, with proof.
         symmetric: whether clues at opposite places are left out together, half a turn around the board.
         grade: a word of `grade`; as many clues are kept as the board needs to have that grade.
@@ -56,6 +57,7 @@ def minimize(
         PuzzleError: the board has several answers or none, or its puzzle has no clues.
         OutOfTime: time ran out before anything was left out.
     """
+    instance = load_only_board(instance, settings)
     wish = Wish(grade, None, symmetric, fewest)
     check_minimize_arguments(instance.puzzle.name, wish, whole_number(seed, "seed", 0), settings)
     return minimized(instance, wish, seed, settings).instance

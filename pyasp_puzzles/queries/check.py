@@ -14,6 +14,7 @@ from pyasp_puzzles.boards.facts import fact_text
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.boards.spans import span_sentence
 from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime
+from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.count import Count
 from pyasp_puzzles.model.review import Broken
@@ -56,17 +57,18 @@ _MOST_REPAIRED_COUNTED = 1000
 _MOST_SETS = 30
 
 
-def check(instance: Instance, settings: Settings = DEFAULT, distinct: str | None = None) -> Verdict:
+def check(instance: InstanceLike, settings: Settings = DEFAULT, distinct: str | None = None) -> Verdict:
     """Return whether a board has one answer, several, or none, and what is wrong.
 
     Args:
-        instance: the board.
+        instance: the board, or the name or the path of a file with one, such as "tectonic/seed".
         settings: how to search. The search for what is wrong ends after 10 seconds at most.
         distinct: which answers count as different; if None, a Strata board only has to be solvable.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    instance = load_only_board(instance, settings)
     check_text(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
     return verdict_with_remarks(instance, checked_verdict(instance, settings, distinct), settings)

@@ -12,6 +12,7 @@ from pyasp_puzzles.asp.symbols import fact_symbol
 from pyasp_puzzles.boards.grid import grid_extent
 from pyasp_puzzles.boards.spans import span_sentence
 from pyasp_puzzles.errors import ArgumentError, OutOfTime, listing
+from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.model.review import UNNAMED_RULE, Broken, Review, ReviewStatus
 from pyasp_puzzles.puzzles.question import Question, ask_clingo, ask_clingo_again, question_output_literals
@@ -52,11 +53,11 @@ def check_review(instance: Instance, answer: object, name: str) -> None:
         )
 
 
-def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT, *, remedy: bool = True) -> Review:
+def review(instance: InstanceLike, answer: Answer, settings: Settings = DEFAULT, *, remedy: bool = True) -> Review:
     """Return which rules an answer breaks, or how much of it is right.
 
     Args:
-        instance: the board.
+        instance: the board, or the name or the path of a file with one, such as "tectonic/seed".
         answer: what is filled in, or all of it.
         settings: how to search.
         remedy: whether to find what to take back if a rule is broken; this takes the most time.
@@ -64,6 +65,7 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT, *, 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    instance = load_only_board(instance, settings)
     refuse_settings(answer, "review", "an answer")
     check_review(instance, answer, "answer")
     check_flag(remedy, "remedy")

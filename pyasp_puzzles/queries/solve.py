@@ -10,6 +10,7 @@ from pyasp_puzzles.arguments import check_text, whole_number
 from pyasp_puzzles.asp.search import GUIDED_SEARCH, program_search
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.errors import EncodingError, OutOfTime
+from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.model.count import Count
 from pyasp_puzzles.puzzles.question import (
     Question,
@@ -102,12 +103,12 @@ class Solutions:
 
 
 def solutions(
-    instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None
+    instance: InstanceLike, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None
 ) -> Solutions:
     """Return an iterator over the different answers of a board.
 
     Args:
-        instance: the board.
+        instance: the board, or the name or the path of a file with one, such as "tectonic/seed".
         limit: the most answers; 0 for all.
         settings: how to search.
         distinct: which answers to Strata count as different: "lattices", "plays", "orders" or "looks".
@@ -115,6 +116,7 @@ def solutions(
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    instance = load_only_board(instance, settings)
     limit = check_solve_limit(limit, "solutions")
     check_text(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
@@ -177,8 +179,10 @@ def check_solve_limit(limit: int, function: str) -> int:
     return whole_number(limit, "limit", 0, "a whole number of answers, 0 for all")
 
 
-def solve(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
+def solve(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
     """Return an answer of a board, or None if it is proven that there is none.
+
+    The board may be given as the name or the path of a file with one, such as "tectonic/seed".
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -231,14 +235,14 @@ def nearest_answers_first(answer: Collection[Symbol]) -> str:
     return "".join(f"#heuristic {atom}. [1,sign]\n" for atom in sorted(answer))
 
 
-def decided(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
-    """Return what holds in every answer, or None if it is proven that there is none; errors as for `solve`."""
-    return _first(solutions_in_common(instance, "decided", settings))
+def decided(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
+    """Return what holds in every answer, or None if it is proven that there is none; otherwise as `solve`."""
+    return _first(solutions_in_common(load_only_board(instance, settings), "decided", settings))
 
 
-def possible(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
-    """Return what holds in some answer, or None if it is proven that there is none; errors as for `solve`."""
-    return _first(solutions_in_common(instance, "possible", settings))
+def possible(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
+    """Return what holds in some answer, or None if it is proven that there is none; otherwise as `solve`."""
+    return _first(solutions_in_common(load_only_board(instance, settings), "possible", settings))
 
 
 def solutions_in_common(instance: Instance, kind: str, settings: Settings = DEFAULT) -> Solutions:
@@ -271,8 +275,12 @@ def answers_in_common(instance: Instance, search: Search, kind: str) -> Answer |
     return instance.puzzle.kind.consequences(instance, kind, found["cautious"], found["brave"])
 
 
-def count(instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
-    """Return the number of answers of a board, without reading them; arguments and errors as for `solutions`."""
+def count(instance: InstanceLike, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
+    """Return the number of answers of a board, without reading them; arguments and errors as for `solutions`.
+
+    The board may be given as the name or the path of a file with one.
+    """
+    instance = load_only_board(instance, settings)
     limit = check_solve_limit(limit, "count")
     check_text(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
