@@ -97,6 +97,9 @@ TOML = [
     Wrong("not a number", TECTONIC + 'givens = """\n. . x\n. . .\n"""\n', 7, "row 1, column 3: 'x' is not a number"),
     Wrong("Arabic digit", TECTONIC + 'givens = """\n. . \u0661\n. . .\n"""\n', 7, "not a number"),
     Wrong("negative given", TECTONIC + 'givens = """\n. . -1\n. . .\n"""\n', 7, "not a number"),
+    Wrong(
+        "line off the board", SUDOKU + 'thermometers = ["r1c1 r0c1"]\n', 8, "thermometers: row 0, column 1 is outside"
+    ),
     Wrong("given beyond its block", TECTONIC + 'givens = """\n. . .\n. 2 .\n"""\n', 8, "row 2, column 2: given 2"),
     Wrong("givens of another shape", TECTONIC + 'givens = """\n. .\n. .\n"""\n', 7, "2x2, expected 2x3"),
     Wrong("given outside", TECTONIC.replace("C", "#") + 'givens = """\n. . .\n. 1 .\n"""\n', 8, "outside the board"),
@@ -160,6 +163,18 @@ FACTS = [
     Wrong("given is not a number", "stream(1, 1, a).\ngiven(1, 1, a).\n", 2, "number"),
     Wrong("row 0", "stream(0, 1, a).\n", 1, "row 0"),
     Wrong("row -1", "stream(-1, 1, a).\n", 1, "row -1"),
+    Wrong(
+        "given in row 0",
+        "block(1, 1, a).\ngiven(0, 1, 1).\n",
+        2,
+        "row 0, column 1: given 1 is outside the board of 1x1",
+    ),
+    Wrong(
+        "direction as a string",
+        '% puzzle: kakuro\ncell(1, 1). cell(1, 2).\nwall(1, 1).\nsum(1, 1, "east", 3).\n',
+        4,
+        "row 1, column 1: '\"east\"' is no direction here, expected",
+    ),
     Wrong("far away", "stream(1, 1, a).\nstream(1, 1001, a).\n", 2, "1001"),
     Wrong("huge row", "stream(2147483648, 1, a).\n", 1, "too large"),
     Wrong("huge number", f"stream(1, 1, {'9' * 9999}).\n", 1, "too large"),
@@ -204,6 +219,13 @@ def test_mistakes_are_named_with_their_line(source: str, wrong: Wrong) -> None:
     with pytest.raises(PuzzleError) as caught:
         loads(wrong.text, source)
     assert wrong.says in message(caught.value, source, wrong.line)
+
+
+def test_signs_in_facts_are_those_declared() -> None:
+    """Facts are checked as TOML is: a sign that a key does not declare is refused in the same words."""
+    facts = dumps(load("variants/xv")[0], "lp")
+    with pytest.raises(InstanceError, match=r"x.lp:\d+: xv: 'Z' is unknown, expected X or V"):
+        loads(facts.replace('"X"', '"Z"', 1), "x.lp")
 
 
 @pytest.mark.parametrize("text", [TECTONIC, STRIMKO, STRIPS, STRATA, SUDOKU])

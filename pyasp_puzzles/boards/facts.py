@@ -132,9 +132,6 @@ class Facts:
             elif not isinstance(argument, int):
                 problem = f"{shown(argument)} is not a {kind}, expected an integer"
                 raise InstanceError(f"{shown(fact_text(name, added))}: {problem}", place)
-            elif kind != "number" and not 1 <= argument <= Limits.LONGEST_SIDE:
-                problem = f"{kind} {argument} is off the board, expected 1 to {Limits.LONGEST_SIDE}"
-                raise InstanceError(f"{shown(fact_text(name, added))}: {problem}", place)
         key = added[: predicate.unique]
         facts = self._facts[name]
         first = facts.setdefault(key, added)

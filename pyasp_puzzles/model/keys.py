@@ -6,6 +6,9 @@ KeyLayer    KeyLayer(givens={(1, 1): 3}): what a key prints on a board
 KeyRange    KeyRange(1, "rows"): the numbers from 1 to the number of rows
 KeyOutline  the cells of a board, its rows and its columns
 KeyOffer    a clue that a new board may have
+
+Boards are checked as facts, with the place that each has kept: `check_key` finds those that are off the board or out
+of range, in the same words for TOML and `.lp`, and a kind adds what is its own, such as that regions are connected.
 """
 
 from __future__ import annotations
@@ -14,8 +17,10 @@ from collections import Counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from pyasp_puzzles.asp.symbols import Arguments, SymbolValue, to_symbol
-from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, grid_extent, grid_rows
+from pyasp_puzzles.asp.symbols import UNKNOWN, Arguments, SymbolValue, to_symbol
+from pyasp_puzzles.boards.facts import fact_name
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, cell_place, grid_extent, grid_rows
+from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +29,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.facts import Fact, FactPredicate, Facts
     from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.toml import Table
-    from pyasp_puzzles.errors import Where
 
 
 # The cells of a clue: those of a line, those of its head and its line, those of each group.
@@ -131,6 +135,14 @@ class Key(NamedTuple):
         """Return the key of the regions whose sums this key has."""
         return next(key for key in keys if key.name == self.options["of"])
 
+    def cells_of(self, arguments: Arguments, predicate: FactPredicate | None = None) -> list[Cell]:
+        """Return the cells in the arguments of one of its facts, or of a fact of another one of its predicates."""
+        if self.kind.around:
+            return [*self.kind.around(arguments)]
+        predicate = predicate or self.predicate
+        ways = predicate.arguments if predicate else ()
+        return [(int(arguments[i]), int(arguments[i + 1])) for i, way in enumerate(ways) if way == "row"]
+
     def seen(self, facts: Facts) -> list[int | str]:
         """Return the values that its facts have on a board, sorted as clingo sorts them."""
         return [*sorted({one[-1] for one in facts.arguments(self.fact)}, key=to_symbol)]
@@ -236,6 +248,9 @@ TOOLS = {
     "sight": "a list of lines: a cell at the edge, and a direction",
 }
 
+# What a message calls the value of a key that is neither a grid nor lines of cells, by its tool.
+KEY_VALUES = {"outside": "a table with top, bottom, left or right", "sum": "a table of numbers", "total": "a number"}
+
 
 class KeySampler(NamedTuple):
     """How clues of several facts are made at random: `KeySampler(cage_shapes, ordered_shape_offer, KeyRange(2, 4))`."""
@@ -266,8 +281,6 @@ class KeyKind(NamedTuple):
     """How its value is written: one of `TOOLS`."""
     read: Callable[[Key, Table, Grid], Iterable[Fact]]
     """Yields the facts of a board from TOML."""
-    check: Callable[[Key, KeyOutline], None]
-    """Raises `InstanceError` unless the facts are right, however they were written."""
     write: Callable[[Key, KeyOutline, Mapping[str, Mapping[Any, str]]], dict[str, object]]
     """Returns the key with its value, and the keys that go with it; {} if it is absent. It is given the extras."""
     draw: Callable[[Key, KeyOutline], KeyLayer] = lambda _key, _outline: KeyLayer()
@@ -275,6 +288,8 @@ class KeyKind(NamedTuple):
     role: Literal["", "regions", "answers", "tiles", "general"] = ""
     """What its facts do: cut the board into regions; are part of the answer; may be left out of a board, though no
     clues; are about the whole board, not about places."""
+    check: Callable[[Key, KeyOutline], None] = lambda _key, _outline: None
+    """Raises `InstanceError` for what is wrong with the facts besides what `check_key` finds in facts of any kind."""
     possible: Callable[[Key, KeyOutline], Iterable[tuple[SymbolValue, ...]]] | None = None
     """Yields the arguments of the facts that a board may have; None if these are not listed."""
     drawn: KeySampler | None = None
@@ -307,3 +322,80 @@ class KeyKind(NamedTuple):
 def key_rows(cells: Collection[Cell], values: Mapping[Any, int | str]) -> list[list[Any]]:
     """Return the values of cells as rows of the board: None in a cell without one, "#" where there is no cell."""
     return grid_rows({cell: values.get(cell) for cell in cells}, cells, OUTSIDE)
+
+
+# -- What is wrong with facts ------------------------------------------------------------------------
+
+
+def check_key(key: Key, outline: KeyOutline) -> None:
+    """Raise `InstanceError` for facts of a key that are wrong on a board, at the place that they came from.
+
+    Each is on the board, in every cell if the key is `whole`, with a constant and a number that the key declares.
+    """
+    try:
+        for predicate in (*key.board_predicates, *key.predicates):
+            _check_cells(key, predicate, outline)
+        if key.predicate and (key.constants or key.option("range")):
+            _check_values(key, key.predicate, outline)
+        key.kind.check(key, outline)
+    except InstanceError as error:
+        if error.where == outline.facts.where:
+            raise InstanceError(error.message, outline.facts.first_place(key.predicates)) from None
+        raise
+
+
+def check_key_cells(
+    key: Key, predicate: FactPredicate, arguments: Arguments, cells: Iterable[Cell], outline: KeyOutline
+) -> None:
+    """Raise `InstanceError` unless all cells that a fact is about are on the board."""
+    cell = next((cell for cell in cells if cell not in outline.cells), None)
+    if cell is not None:
+        words, place = cell_place(cell), outline.facts.place(predicate.name, *arguments[: predicate.unique])
+        entry = " ".join([predicate.name, *map(fact_name, arguments[2:][-1:])])
+        words = f"{words}: {entry}" if key.kind.grid else f"{key.name}: {words}"
+        raise InstanceError(f"{words} is outside the board of {outline.size}", place)
+
+
+def check_key_constant(key: Key, name: str, known: Collection[str], place: Where, about: str = "") -> None:
+    """Raise `InstanceError` unless a name in the facts of a key is known as a side of the board, or as a direction."""
+    if name not in known:
+        what = "no direction here" if key.kind.grid else "not a side of the board"
+        raise InstanceError(f"{about}{shown(name)} is {what}, expected {listing(known)}", place)
+
+
+def _check_cells(key: Key, predicate: FactPredicate, outline: KeyOutline) -> None:
+    """Raise `InstanceError` for facts off the board, and for cells without a fact if every cell needs one."""
+    facts, cells = outline.facts.arguments(predicate.name), outline.cells
+    rows = [i for i, way in enumerate(predicate.arguments) if way == "row"]
+    if rows == [0] and predicate.unique == 2:
+        suspects = () if {*outline.facts.keys(predicate.name)}.issubset(cells) else facts
+    elif len(rows) == 1 and not key.kind.around:
+        suspects = [one for one in facts if (one[rows[0]], one[rows[0] + 1]) not in cells]
+    else:
+        suspects = facts
+    for arguments in suspects:
+        check_key_cells(key, predicate, arguments, key.cells_of(arguments, predicate), outline)
+    if key.whole and predicate is key.predicate and len(facts) < len(cells) and (facts or key.required):
+        cell = next(cell for cell in cells if cell not in outline.facts.keys(key.fact))
+        raise InstanceError(f"{cell_place(cell)} has no {key.fact}; every cell needs one", outline.facts.where)
+
+
+def _check_values(key: Key, predicate: FactPredicate, outline: KeyOutline) -> None:
+    """Raise `InstanceError` for names that are no constants of a key, and for numbers out of its range."""
+    range_, facts, is_grid = key.option("range"), outline.facts.arguments(predicate.name), key.kind.grid
+    for i in (i for i, way in enumerate(predicate.arguments) if way == "name" and key.constants):
+        for arguments in (one for one in facts if one[i] not in key.constants):
+            place = outline.facts.place(predicate.name, *arguments[: predicate.unique])
+            about = f"{cell_place((int(arguments[0]), int(arguments[1])))}: " if is_grid else ""
+            check_key_constant(key, str(arguments[i]), key.constants, place, about)
+    largest = range_.largest(outline) if range_ else None
+    for arguments in facts if largest else ():
+        assert largest is not None
+        value, cell = arguments[-1], (int(arguments[0]), int(arguments[1])) if is_grid else (0, 0)
+        if value == UNKNOWN or range_.low <= int(value) <= largest(cell):
+            continue
+        words = f"{cell_place(cell)}: {predicate.name} {value} is out of range" if is_grid else f"{key.name} is {value}"
+        if key.kind.tool == "outside":
+            words = f"{arguments[0]} {arguments[1]}: {value} is out of range"
+        place = outline.facts.place(predicate.name, *arguments[: predicate.unique])
+        raise InstanceError(f"{words}, expected {range_.low} to {largest(cell)}", place)

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 from pyasp_puzzles.arguments import check_type
 from pyasp_puzzles.asp.paths import VARIANT_FILE, is_shipped_path
 from pyasp_puzzles.asp.symbols import UNKNOWN, fact_symbol
-from pyasp_puzzles.boards.facts import fact_integer, fact_name
+from pyasp_puzzles.boards.facts import fact_integer, fact_name, fact_text
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, cell_place, grid_extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Key, KeyOutline, empty_key_tokens
+from pyasp_puzzles.model.keys import KEY_VALUES, Key, KeyOutline, check_key, empty_key_tokens
 from pyasp_puzzles.model.printed import Printed, frame_board
 from pyasp_puzzles.render.text import TextMarks, TextStyle
 
@@ -266,6 +266,10 @@ class Puzzle:
         if self.cell:
             yield from ((self.cell.name, cell, place) for cell, _, place in board.cells())
         for key in self.keys:
+            # A board may have its size in place of a grid of numbers, and usual boxes in place of regions.
+            absent = key.required and key.name not in table.names() and not key.option("boxes")
+            if absent and not (key is self.grid_key and key.kind.tool == "number") and key.kind.tool != "total":
+                raise table.missing(key.name, KEY_VALUES.get(key.kind.tool, "a grid"))
             yield from key.kind.read(key, table, board)
 
     def _grid(self, table: Table) -> Grid:
@@ -294,6 +298,7 @@ class Puzzle:
 
     def validate(self, facts: Facts) -> None:
         """Raise `InstanceError` unless the facts are a board of this puzzle, however they were written."""
+        self._check_sides(facts)
         for predicate in self.lines:
             numbers = sorted(int(number) for (number,) in facts.arguments(predicate.name))
             if not numbers or numbers != list(range(1, numbers[-1] + 1)):
@@ -316,18 +321,23 @@ class Puzzle:
         for variant in self.added:
             variant.check(outline)
         for key in self.keys:
-            _check_key(key, outline)
+            check_key(key, outline)
         self.kind.check(outline)
 
-
-def _check_key(key: Key, outline: KeyOutline) -> None:
-    """Raise `InstanceError` for wrong facts of a key, at their place."""
-    try:
-        key.kind.check(key, outline)
-    except InstanceError as error:
-        if error.where == outline.facts.where:
-            raise InstanceError(error.message, outline.facts.first_place(key.predicates)) from None
-        raise
+    def _check_sides(self, facts: Facts) -> None:
+        """Raise `InstanceError` for rows and columns with numbers that no board has."""
+        names = {line.name for line in self.lines} or {self.required}
+        for predicate in (one for one in self.predicates if one.name in names):
+            ways = predicate.arguments[: predicate.unique]
+            sides = [*zip(*facts.arguments(predicate.name), strict=True)][: len(ways)]
+            if all(min(numbers) >= 1 and max(numbers) <= Limits.LONGEST_SIDE for numbers in sides):
+                continue
+            for arguments in facts.arguments(predicate.name):
+                for way, number in zip(ways, arguments, strict=False):
+                    if not 1 <= int(number) <= Limits.LONGEST_SIDE:
+                        problem = f"{way} {number} is off the board, expected 1 to {Limits.LONGEST_SIDE}"
+                        place = facts.place(predicate.name, *arguments[: len(ways)])
+                        raise InstanceError(f"{shown(fact_text(predicate.name, arguments))}: {problem}", place)
 
 
 def remaining_instance_details(details: Mapping[str, str]) -> dict[str, str]:

@@ -44,27 +44,11 @@ def _filled_cells(
             raise InstanceError(f"{cell_place(cell)}: {shown(token)} {problem}", place)
 
 
-def _check_cells(key: Key, found: Mapping[Cell, int | str], outline: KeyOutline) -> None:
-    """Raise `InstanceError` for facts outside the board, and for cells without a fact if every cell needs one."""
-    if found.keys() == outline.cells:
-        return
-    for cell, value in found.items():
-        if cell not in outline.cells:
-            message = f"{cell_place(cell)}: {key.fact} {fact_name(value)} is outside the board of {outline.size}"
-            raise InstanceError(message, outline.facts.place(key.fact, *cell))
-    if key.whole and len(found) < len(outline.cells) and (found or key.required):
-        cell = next(cell for cell in outline.cells if cell not in found)
-        raise InstanceError(f"{cell_place(cell)} has no {key.fact}; every cell needs one", outline.facts.where)
-
-
 def _read_regions(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     grid = table.grid(key.name)
     box = _box(table) if key.option("boxes") else None
     if grid is None:
-        if key.option("boxes"):
-            yield from _boxes(key, table, board, box)
-        elif key.required:
-            raise table.missing(key.name)
+        yield from _boxes(key, table, board, box) if key.option("boxes") else ()
         return
     if box is not None:
         raise table.error(f"box: {key.name} is given too; give one of them", "box")
@@ -103,7 +87,6 @@ def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> 
 
 def _check_regions(key: Key, outline: KeyOutline) -> None:
     regions = outline.values(key.fact)
-    _check_cells(key, regions, outline)
     members = cells_by_region(regions)
     if key.option("connected"):
         for region, of_region in members.items():
@@ -131,8 +114,6 @@ def _region(key: Key) -> str:
 
 def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     grid = table.grid(key.name)
-    if grid is None and key.required:
-        raise table.missing(key.name)
     palette = table.strings("palette") if key.option("palette") else None
     empty = {EMPTY} if key.whole and not key.option("palette") else {EMPTY, "_"}
     if palette is not None:
@@ -157,11 +138,9 @@ def color_grid_palette(colors: Iterable[str]) -> list[str]:
 
 
 def _check_colors(key: Key, outline: KeyOutline) -> None:
-    tiles = outline.values(key.fact)
-    _check_cells(key, tiles, outline)
     predicate = key.option("palette")
     palette = {color for (color,) in outline.facts.arguments(predicate.name)} if predicate else set()
-    for cell, color in tiles.items() if palette else ():
+    for cell, color in outline.values(key.fact).items() if palette else ():
         if color not in palette:
             message = f"{cell_place(cell)}: color {shown(fact_name(color))} is not in the palette"
             place = outline.facts.place(key.fact, *cell)
@@ -199,18 +178,6 @@ def _numbers_of_letters(grid: Grid) -> dict[str, str]:
     first = 10 if tokens & {*"123456789"} else 1
     small = 26 if any(map(str.isupper, letters)) else 0
     return {one: str(ord(one.upper()) - ord("A") + first + small * one.islower()) for one in letters}
-
-
-def _check_numbers(key: Key, outline: KeyOutline) -> None:
-    found, range_ = outline.values(key.fact), key.option("range")
-    _check_cells(key, found, outline)
-    if range_ is None:
-        return
-    largest = range_.largest(outline)
-    for cell, value in found.items():
-        if value != UNKNOWN and not range_.low <= int(value) <= largest(cell):
-            words = f"{cell_place(cell)}: {key.fact} {value} is out of range, expected {range_.low} to {largest(cell)}"
-            raise InstanceError(words, outline.facts.place(key.fact, *cell))
 
 
 def _read_notes(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
@@ -311,10 +278,10 @@ REGIONS = KeyKind(
     {"every": bool, "connected": bool, "size": str, "boxes": bool, "linked": bool},
     "region",
     _read_regions,
-    _check_regions,
     _write_regions,
     lambda key, outline: KeyLayer(regions=outline.facts.names(key.fact)),
     role="regions",
+    check=_check_regions,
 )
 COLORS = KeyKind(
     (*_CELL, "name"),
@@ -322,10 +289,10 @@ COLORS = KeyKind(
     {"every": bool, "palette": str, "usual": list},
     "name",
     _read_colors,
-    _check_colors,
     _write_colors,
     _draw_colors,
     role="tiles",
+    check=_check_colors,
     possible=_possible_colors,
     beside={"palette": (("name",), 1)},
 )
@@ -335,7 +302,6 @@ GIVENS = KeyKind(
     {"range": str, "unknown": bool},
     "number",
     _read_numbers,
-    _check_numbers,
     _write_numbers,
     _draw_givens,
     role="answers",
@@ -346,4 +312,4 @@ NUMBERS = GIVENS._replace(
     draw=lambda key, outline: KeyLayer(texts=outline.facts.names(key.fact)),
     role="",
 )
-NOTES = KeyKind((), 0, {}, "name", _read_notes, lambda _key, _outline: None, _write_notes)
+NOTES = KeyKind((), 0, {}, "name", _read_notes, _write_notes)

@@ -15,11 +15,11 @@ from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import Cell, are_neighbors, cell_name, cell_named, cell_place, grouped
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import KeyKind, KeyLayer, KeyRange, KeySampler
+from pyasp_puzzles.model.keys import KeyKind, KeyLayer, KeyRange, KeySampler, check_key_cells
 from pyasp_puzzles.puzzles.keys import shapes
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.asp.symbols import Arguments, SymbolValue
     from pyasp_puzzles.boards.facts import Fact, FactPredicate
@@ -179,10 +179,7 @@ def _sign(key: Key, line: KeyLine, place: Where) -> list[SymbolValue]:
     words = line.values or ([str(key.option("default"))] if key.option("default") is not None else [])
     if len(words) != 1:
         raise _wrong(key, line, "two cells and a value after =", place)
-    known = key.option("tokens")
-    if known and words[0] not in known:
-        raise InstanceError(f"{key.name}: {shown(words[0])} is unknown, expected {listing(known)}", place)
-    return [words[0] if known else _number(key, words[0], place)]
+    return [words[0] if key.option("tokens") else _number(key, words[0], place)]
 
 
 def _read_values(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
@@ -247,16 +244,21 @@ def _clues(key: Key, outline: KeyOutline) -> list[_LineClue]:
     return [_LineClue([[cell]], " ".join(words)) for cell, words in numbers.items()]
 
 
-def check_key_lines(key: Key, outline: KeyOutline, around: Collection[Cell] = ((0, 0),)) -> None:
-    """Raise `InstanceError` for facts about cells outside the board; `around` has steps to the cells of a fact."""
-    for predicate in key.predicates:
-        places = [i for i, way in enumerate(predicate.arguments) if way == "row"]
-        for arguments in outline.facts.arguments(predicate.name):
-            cells = [(int(arguments[i]) + y, int(arguments[i + 1]) + x) for i in places for y, x in around]
-            for cell in key.kind.around(arguments) if key.kind.around else cells:
-                if cell not in outline.cells:
-                    message = f"{key.name}: {cell_place(cell)} is outside the board of {outline.size}"
-                    raise InstanceError(message, outline.facts.place(predicate.name, *arguments[: predicate.unique]))
+def _check_pairs(key: Key, outline: KeyOutline) -> None:
+    """Raise `InstanceError` for a sign that is not among those declared."""
+    tokens = key.option("tokens")
+    for *cells, sign in outline.facts.arguments(key.fact) if tokens else ():
+        if fact_name(sign) not in tokens:
+            message = f"{key.name}: {shown(fact_name(sign))} is unknown, expected {listing(tokens)}"
+            raise InstanceError(message, outline.facts.place(key.fact, *cells))
+
+
+def _check_corners(key: Key, outline: KeyOutline) -> None:
+    """Raise `InstanceError` unless all four cells around each corner are on the board."""
+    assert key.predicate is not None
+    for arguments in outline.facts.arguments(key.fact):
+        around = [(int(arguments[0]) + y, int(arguments[1]) + x) for y, x in _FOUR_CELLS]
+        check_key_cells(key, key.predicate, arguments, around, outline)
 
 
 def _check_ordered(key: Key, outline: KeyOutline) -> None:
@@ -264,7 +266,6 @@ def _check_ordered(key: Key, outline: KeyOutline) -> None:
     for i, ((_, r, c), *_) in lines.items():
         if key.option("head") and i not in heads:
             raise InstanceError(f"{key.name}: the line from {cell_place((r, c))} has no head", outline.facts.where)
-    check_key_lines(key, outline)
     for name in ("value", "closed"):
         for i in _by_first(key.option(name), outline):
             if i not in lines:
@@ -333,7 +334,6 @@ def key_borders(key: Key, outline: KeyOutline) -> set[tuple[Cell, Cell]]:
 
 def _check_borders(key: Key, outline: KeyOutline) -> None:
     """Raise `InstanceError` unless each border is between neighbors of one region."""
-    check_key_lines(key, outline)
     regions = [outline.values(of.fact) for of in outline.keys if of.kind.role == "regions" and of.whole]
     for one, other in key_borders(key, outline):
         place = outline.facts.place(key.fact, *one, *other)
@@ -421,9 +421,9 @@ PATHS = KeyKind(
     {"head": str, "value": str, "closed": str, "cells": str, "values": str, **_PICTURE},
     "path",
     _read_ordered,
-    _check_ordered,
     _write,
     _draw,
+    check=_check_ordered,
     drawn=KeySampler(shapes.path_shapes, shapes.ordered_shape_offer, KeyRange(3, "rows")),
     more={"head": (_ORDERED, 2), "value": (("number", "number"), 1), "closed": (("number",), 1)},
 )
@@ -438,7 +438,6 @@ GROUPS = KeyKind(
     {"cells": str, **_PICTURE},
     "groups",
     _read_groups,
-    check_key_lines,
     _write,
     _draw_groups,
     drawn=KeySampler(shapes.group_shapes, shapes.group_shape_offer, KeyRange(2, 4)),
@@ -449,9 +448,9 @@ PAIRS = KeyKind(
     {"tokens": list, "default": int, "values": str, **_PICTURE},
     "pair",
     _read_pairs,
-    check_key_lines,
     _write,
     _draw,
+    check=_check_pairs,
     possible=_possible_pairs,
 )
 BORDERS = PAIRS._replace(
@@ -468,9 +467,9 @@ CORNERS = KeyKind(
     _PICTURE,
     "corner",
     _read_values,
-    lambda key, outline: check_key_lines(key, outline, _FOUR_CELLS),
     _write,
     _draw,
+    check=_check_corners,
     possible=_possible_corners,
 )
 MARKS = KeyKind(
@@ -479,7 +478,6 @@ MARKS = KeyKind(
     _PICTURE,
     "mark",
     _read_marks,
-    check_key_lines,
     _write,
     _draw,
     possible=lambda _key, outline: sorted(outline.cells),
@@ -490,7 +488,6 @@ CANDIDATES = KeyKind(
     _PICTURE,
     "mark",
     _read_values,
-    check_key_lines,
     _write,
     _draw,
     drawn=KeySampler(shapes.cell_shapes, shapes.number_set_shape_offer),
@@ -501,7 +498,6 @@ CENTERS = KeyKind(
     _PICTURE,
     "cage",
     _read_centers,
-    check_key_lines,
     _write_centers,
     _draw_centers,
     possible=_possible_centers,

@@ -15,16 +15,23 @@ from pyasp_puzzles.boards.grid import (
     Grid,
     cell_name,
     cell_named,
-    cell_place,
     grid_tokens,
     grouped,
     is_side_of_columns,
 )
-from pyasp_puzzles.errors import InstanceError, listing, shown
+from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Key, KeyKind, KeyLayer, KeyOutline, KeyRange, KeySampler
+from pyasp_puzzles.model.keys import (
+    KEY_VALUES,
+    Key,
+    KeyKind,
+    KeyLayer,
+    KeyOutline,
+    KeyRange,
+    KeySampler,
+    check_key_constant,
+)
 from pyasp_puzzles.puzzles.keys import shapes
-from pyasp_puzzles.puzzles.keys.lines import check_key_lines
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -41,8 +48,6 @@ _SIGHT = re.compile(r"(\w+) +(ul|ur|dl|dr) *= *(\d{1,9}|\?)")
 
 def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     place = table.place(key.name)
-    if key.required and table.get(key.name, dict, "table with top, bottom, left or right") is None:
-        raise table.missing(key.name, "a table with top, bottom, left or right")
     for side, i, j, number in _labels(key, table, len(board.rows), len(board.rows[0])):
         yield key.fact, (fact_symbol(side), i, *([j] if key.option("several") else []), *number), place
 
@@ -54,13 +59,9 @@ def _length(side: str, size: tuple[int, int]) -> int:
 
 def _labels(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[str, int, int, tuple[int, ...]]]:
     """Yield each label: its side, its line, its place among several of the line, and its number, if that is known."""
-    sides = table.get(key.name, dict, "table with top, bottom, left or right") or {}
-    known = key.option("sides", list(SIDES))
+    sides = table.get(key.name, dict, KEY_VALUES["outside"].removeprefix("a ")) or {}
     for side, labels in sides.items():
-        if side not in known:
-            raise table.error(
-                f"{key.name}: {shown(side)} is not a side of the board, expected {listing(known)}", key.name
-            )
+        check_key_constant(key, side, key.constants or SIDES, table.place(key.name), f"{key.name}: ")
         words = grid_tokens(labels) if isinstance(labels, str) else labels if isinstance(labels, list) else ()
         words = [_word(key, label) for label in words]
         if len(words) != (length := _length(side, (rows, columns))):
@@ -95,19 +96,12 @@ def _word(key: Key, label: object) -> str:
 
 
 def _check_outside(key: Key, outline: KeyOutline) -> None:
-    range_ = key.option("range")
-    most = range_.largest(outline)((0, 0)) if range_ else 0
-    known = key.option("sides", list(SIDES))
-    for arguments in outline.facts.arguments(key.fact):
-        side, i, value = fact_name(arguments[0]), int(arguments[1]), arguments[-1]
-        place = outline.facts.place(key.fact, *arguments[:-1])
-        if arguments[0] not in known:
-            raise InstanceError(f"{shown(arguments[0])} is not a side of the board, expected {listing(known)}", place)
-        length = _length(side, (outline.rows, outline.columns))
-        if not 1 <= i <= length:
-            raise InstanceError(f"{side} {i} is outside the board of {outline.size}, expected 1 to {length}", place)
-        if range_ and value != UNKNOWN and not range_.low <= int(value) <= most:
-            raise InstanceError(f"{side} {i}: {value} is out of range, expected {range_.low} to {most}", place)
+    """Raise `InstanceError` for a label of a line that the board does not have."""
+    size = outline.rows, outline.columns
+    for side, i, *rest in outline.facts.arguments(key.fact):
+        if side in SIDES and not 1 <= int(i) <= _length(str(side), size):
+            message = f"{side} {i} is outside the board of {outline.size}, expected 1 to {_length(str(side), size)}"
+            raise InstanceError(message, outline.facts.place(key.fact, side, i, *rest[:-1]))
 
 
 def _write(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
@@ -161,9 +155,9 @@ OUTSIDE = KeyKind(
     {"range": str, "sides": list, "several": bool, "unknown": bool},
     "outside",
     _read_outside,
-    _check_outside,
     _write,
     _draw,
+    check=_check_outside,
     possible=_possible,
     constants=SIDES,
 )
@@ -237,7 +231,7 @@ def _read_sights(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     for i, (cell, step, number) in enumerate(_sighted(key, table, rows, columns), 1):
         yield key.fact, (i, *number), place
         seen = [one for one in _along(cell, step, rows, columns) if one in cells]
-        yield from ((line.name, (i, j, *one), place) for j, one in enumerate(seen, 1))
+        yield from ((line.name, (i, j, *one), place) for j, one in enumerate(seen or [cell], 1))
 
 
 def _sighted(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[Cell, Cell, tuple[int, ...]]]:
@@ -251,8 +245,6 @@ def _sighted(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[
                 raise table.error(
                     f'{key.name}: {shown(words)} is wrong here, expected a line such as "r1c3 dr = 20"', key.name
                 )
-            if not (1 <= cell[0] <= rows and 1 <= cell[1] <= columns):
-                raise table.error(f"{key.name}: {cell_place(cell)} is outside the board of {rows}x{columns}", key.name)
             yield cell, DIAGONALS[match[2]], number
         return
     for side, i, _, number in _labels(key, table, rows, columns):
@@ -271,7 +263,6 @@ def _check_sights(key: Key, outline: KeyOutline) -> None:
     for i, (_, cells) in _sights(key, outline).items():
         if not cells:
             raise InstanceError(f"{key.fact} {i} sees no cell", outline.facts.where)
-    check_key_lines(key, outline)
 
 
 def outside_sight_side(cells: Sequence[Cell]) -> tuple[str, int] | None:
@@ -334,9 +325,9 @@ SIGHTS = KeyKind(
     {"line": str, "directions": str, "values": str, "picture": dict, "unknown": bool},
     "sight",
     _read_sights,
-    _check_sights,
     _write_sights,
     _draw_sights,
+    check=_check_sights,
     drawn=KeySampler(_drawn_sights, shapes.sight_shape_offer, KeyRange(2, "cells"), apart=False),
     more={"line": (("number", "number", "row", "column"), 2)},
 )

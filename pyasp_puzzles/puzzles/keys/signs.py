@@ -44,9 +44,6 @@ def _check_signs(key: Key, outline: KeyOutline) -> None:
         if (row - r, column - c) not in {(0, 1), (1, 0)}:
             message = f"{cell_place((r, c))} and {cell_place((row, column))} have a sign between them"
             raise InstanceError(f"{message}, expected a cell and its neighbour to the right or below", place)
-        outside = next((cell for cell in ((r, c), (row, column)) if cell not in outline.cells), None)
-        if outside:
-            raise InstanceError(f"{cell_place(outside)}: a sign next to a place that is no cell of the board", place)
         sign = fact_name(name)
         known = key.option("across" if row == r else "down") or key.option("tokens")
         if known and sign not in known:
@@ -84,8 +81,8 @@ SIGNS = KeyKind(
     {"tokens": list, "across": list, "down": list},
     "sign",
     _read_signs,
-    _check_signs,
     _write,
     _draw,
+    check=_check_signs,
     possible=_possible,
 )

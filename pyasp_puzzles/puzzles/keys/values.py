@@ -20,12 +20,9 @@ if TYPE_CHECKING:
 
 def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
     found = table.get(key.name, dict, "table of numbers")
-    if found is None and key.required:
-        raise table.missing(key.name, "a table of numbers")
     for region, value in (found or {}).items():
         unknown = value == UNKNOWN and key.unknown
-        known = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**Limits.LONGEST_NUMBER
-        if not known and not unknown:
+        if (not isinstance(value, int) or isinstance(value, bool)) and not unknown:
             expected = f'a number, or "{UNKNOWN}" for an unknown one' if key.unknown else "a number"
             raise table.wrong(key.name, f"{region} = {shown(value)}", expected)
         yield key.fact, (region, *([] if unknown else [value])), table.place(key.name)
@@ -34,7 +31,10 @@ def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
 def _check_sums(key: Key, outline: KeyOutline) -> None:
     of = key.of(outline.keys)
     known = {fact_name(region) for region in outline.values(of.fact).values()}
-    for region, _ in outline.facts.arguments(key.fact):
+    for region, value in outline.facts.arguments(key.fact):
+        if value != UNKNOWN and not 0 <= int(value) < 10**Limits.LONGEST_NUMBER:
+            message = f"{key.name}: {fact_name(region)} = {shown(value)} is wrong here, expected a number"
+            raise InstanceError(message, outline.facts.place(key.fact, region))
         if (name := fact_name(region)) not in known:
             message = f"{key.fact} of {shown(name)}, which is no {of.fact}"
             raise InstanceError(f"{message}, expected {listing(sorted(known))}", outline.facts.place(key.fact, region))
@@ -50,15 +50,8 @@ def _read_number(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
 
 
 def _check_number(key: Key, outline: KeyOutline) -> None:
-    values = [int(value) for (value,) in outline.facts.arguments(key.fact)]
-    if not values and (key.required or key.option("default") is not None):
+    if not outline.facts.arguments(key.fact) and (key.required or key.option("default") is not None):
         raise InstanceError(f"there is no {key.predicate}; write one", outline.facts.where)
-    range_ = key.option("range")
-    most = range_.largest(outline)((0, 0)) if range_ else 0
-    for value in values if range_ else ():
-        if not range_.low <= value <= most:
-            message = f"{key.name} is {value}, expected {range_.low} to {most}"
-            raise InstanceError(message, outline.facts.place(key.fact))
 
 
 def _read_patterns(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
@@ -123,9 +116,9 @@ SUMS = KeyKind(
     {"of": str, "unknown": bool},
     "sum",
     _read_sums,
-    _check_sums,
     _write_sums,
     _draw_sums,
+    check=_check_sums,
     possible=_possible_sums,
 )
 NUMBER = KeyKind(
@@ -134,9 +127,9 @@ NUMBER = KeyKind(
     {"range": str, "default": int, "usual": int},
     "total",
     _read_number,
-    _check_number,
     _write_number,
     role="general",
+    check=_check_number,
 )
 PATTERNS = KeyKind(
     ("number", "number", "name"),
@@ -144,7 +137,7 @@ PATTERNS = KeyKind(
     {"longest": str},
     "pattern",
     _read_patterns,
-    _check_patterns,
     _write_patterns,
     role="general",
+    check=_check_patterns,
 )

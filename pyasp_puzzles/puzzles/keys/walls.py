@@ -34,8 +34,6 @@ _POINTED = re.compile(rf"([0-9]{{1,{Limits.LONGEST_NUMBER}}}|\?)([nesw])")
 def _read(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     grid = table.grid(key.name)
     if grid is None:
-        if key.required:
-            raise table.missing(key.name)
         return
     wall, none = key.option("wall"), _BARE if key.option("wall") else EMPTY
     pointed = len(key.kind.arguments) > len("RCN")
@@ -59,24 +57,12 @@ def _read(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
 
 
 def _check(key: Key, outline: KeyOutline) -> None:
-    range_, wall = key.option("range"), key.option("wall")
-    walls = outline.facts.keys(wall.name) if wall else outline.cells
-    for cell in walls:
-        if cell not in outline.cells:
-            place = outline.facts.place(wall.name, *cell)
-            raise InstanceError(f"{cell_place(cell)}: {wall.name} is outside the board of {outline.size}", place)
-    largest = range_.largest(outline) if range_ else None
-    for r, c, *way, value in outline.facts.arguments(key.fact):
-        cell, place = (int(r), int(c)), outline.facts.place(key.fact, r, c, *way)
-        if cell not in walls:
-            where = f"has no {wall.name}" if wall else f"is outside the board of {outline.size}"
-            raise InstanceError(f"{cell_place(cell)} {where}, but {key.fact} {value}", place)
-        if way and fact_name(way[0]) not in key.constants:
-            message = f"{cell_place(cell)}: {shown(fact_name(way[0]))} is no direction here"
-            raise InstanceError(f"{message}, expected {' or '.join(key.constants)}", place)
-        if largest and value != UNKNOWN and not range_.low <= int(value) <= largest(cell):
-            words = f"{cell_place(cell)}: {key.fact} {value} is out of range, expected {range_.low} to {largest(cell)}"
-            raise InstanceError(words, place)
+    """Raise `InstanceError` for numbers in cells without a wall."""
+    wall = key.option("wall")
+    for r, c, *way, value in outline.facts.arguments(key.fact) if wall else ():
+        if (r, c) not in outline.facts.keys(wall.name):
+            place = outline.facts.place(key.fact, r, c, *way)
+            raise InstanceError(f"{cell_place((int(r), int(c)))} has no {wall.name}, but {key.fact} {value}", place)
 
 
 def _tokens(key: Key, outline: KeyOutline) -> dict[Cell, str]:
@@ -122,9 +108,9 @@ WALLS = KeyKind(
     {"range": str, "wall": str, "unknown": bool},
     "name",
     _read,
-    _check,
     _write,
     _draw,
+    check=_check,
     possible=_possible,
     beside={"wall": (("row", "column"), 2)},
 )
