@@ -555,6 +555,16 @@ def test_an_address_of_puzz_link_that_is_cut_off_is_refused(name: str, holes: in
     assert one(text)
 
 
+def test_overlapping_cages_are_refused_where_they_would_be_others() -> None:
+    """Cages that overlap are not written as those that Solo can divide a board into; others come back."""
+    cages = [f"r{r}c1 r{r}c2 r{r}c3 r{r}c4 = 10" for r in range(1, 5)]
+    instance = board("sudoku", givens="1...\n....\n....\n....", killer_cages=cages)
+    assert {*map(str, again(instance, "solo").facts)} == {*map(str, instance.facts)}
+    overlapping = board("sudoku", givens="1...\n....\n....\n....", killer_cages=[*cages, "r1c1 r2c1 = 4"])
+    with pytest.raises(InstanceError, match="solo cannot store killer_cages of this board"):
+        dumps(overlapping, "solo")
+
+
 def test_what_a_format_cannot_say_is_refused() -> None:
     """Boards that a format has no words for are refused, and details that it has no place for are reported."""
     for board_, name, words in [

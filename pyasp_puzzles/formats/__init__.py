@@ -3,6 +3,7 @@
 load      reads files and texts in any format
 dump      writes a board as text in any format
 format    `Format`, and the registry of formats
-numbers   boards of numbers as other programs have them
+exchange  boards as other programs have them: read, written, and read again to see that nothing is lost
+codings   parts of texts that the folders of puzzles declare
 answers   reads answers, for `pyasp check` and the like
 """

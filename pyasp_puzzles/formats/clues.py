@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.grid import Cell, cell_named, cell_place, nearest_cell
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.numbers import NumberBoard, joined_variants
+from pyasp_puzzles.formats.exchange import Draft, joined_variants
 from pyasp_puzzles.puzzles.keys.lines import key_line_text
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, outside_labels, outside_labels_by_side, outside_lines_by_place
 
@@ -93,7 +93,7 @@ def format_clue_form(key: Key) -> str:
     return "heads" if key.option("head") else key.kind.tool
 
 
-def format_clues(board: NumberBoard, key: Key) -> list[FormatClue]:
+def format_clues(board: Draft, key: Key) -> list[FormatClue]:
     """Return the clues of a key of a board."""
     if format_clue_form(key) == "labels":
         return [FormatClue([[cell]], [label]) for cell, label in outside_labels(board.layers[key.name], board.size)]

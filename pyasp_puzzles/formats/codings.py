@@ -1,13 +1,12 @@
 """Codings of boards, by which puzzles describe formats: `[formats.NAME]` says how each part is coded and decoded.
 
 Values     {"givens": {(1, 1): 3}, "sums": {"1": 6}}: the keys of a board as in TOML, but grids by cell
-CodedPart  CodedPart("numbers", "givens", "", False): a part of a text: its coding, key, a word, if it may be absent
+Part  Part("numbers", "givens", "", False): a part of a text: its coding, key, a word, if it may be absent
 """
 
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from itertools import product
 from string import ascii_lowercase, digits
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -21,44 +20,32 @@ from pyasp_puzzles.boards.grid import (
     cell_place,
     check_grid_size,
     grid_at,
-    grid_by_cell,
     grid_extent,
     grid_rows,
     grouped,
 )
-from pyasp_puzzles.boards.regions import numbered_regions, regions_of_walls, walls_of_regions
-from pyasp_puzzles.boards.toml import DETAILS, Table
-from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, printable_line, shown
+from pyasp_puzzles.boards.regions import regions_of_walls, walls_of_regions
+from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
+from pyasp_puzzles.formats.exchange import OUTSIDE_TOOLS, Draft, board_content
 from pyasp_puzzles.formats.format import (
     COPY_WHOLE,
-    WRONG,
-    Format,
-    Report,
     Text,
-    guarded_format,
-    left_out_by_format,
-    refusal,
 )
-from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
 from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, declared_puzzles, find_puzzle
 from pyasp_puzzles.puzzles.keys.lines import key_line_text, parsed_key_line
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_lines
-from pyasp_puzzles.puzzles.keys.signs import NO_SIGN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.regions import Walls
     from pyasp_puzzles.model.keys import Key
-    from pyasp_puzzles.model.puzzle import Instance, Puzzle
-
-# The tools of keys with numbers outside the board.
-_OUTSIDE_TOOLS = ("outside", "sight")
+    from pyasp_puzzles.model.puzzle import Puzzle
 
 
-class CodedPart(NamedTuple):
+class Part(NamedTuple):
     """One part of the text of a board."""
 
     coding: str
@@ -70,7 +57,7 @@ class CodedPart(NamedTuple):
     """The token of a clue without its value; empty if there is none."""
 
 
-class CodingEntry(NamedTuple):
+class FormatTable(NamedTuple):
     """What a puzzle says of a format."""
 
     puzzle: Puzzle
@@ -87,22 +74,22 @@ class CodingEntry(NamedTuple):
         """The flags that a text may have, and the keys that they set."""
         return cast("Mapping[str, Mapping[str, object]]", self.table.get("flags", {}))
 
-    def name_of(self, body: CodedBody) -> str:
+    def name_of(self, body: Body) -> str:
         """Return the name that sets the most keys as the board has them; the first name if none does."""
         fitting = [name for name, values in self.names.items() if self.has(body, values)]
         return max(fitting or self.names, key=lambda name: len(self.names[name]))
 
-    def has(self, body: CodedBody, values: Mapping[str, object]) -> bool:
+    def has(self, body: Body, values: Mapping[str, object]) -> bool:
         """Return whether a board has these values of keys."""
         return all(body.values.get(key) == value for key, value in values.items())
 
     @property
-    def parts(self) -> list[CodedPart]:
+    def parts(self) -> list[Part]:
         """The parts of the text, in order: `borders? rooms` may be absent."""
         found = ((*words.split(), "", "")[:3] for words in self.table.get("body", []))
         unknown = {key.name for key in self.puzzle.keys if key.unknown}
         return [
-            CodedPart(coding.rstrip("?"), key, word, coding.endswith("?"), UNKNOWN if key in unknown else word)
+            Part(coding.rstrip("?"), key, word, coding.endswith("?"), UNKNOWN if key in unknown else word)
             for coding, key, word in found
         ]
 
@@ -121,11 +108,11 @@ class CodingEntry(NamedTuple):
 class Coding(NamedTuple):
     """A way to write a part of a board: as text, or in its drawing."""
 
-    read: Callable[[Any, CodedPart], None]
-    write: Callable[[Any, CodedPart], Any]
+    read: Callable[[Any, Part], None]
+    write: Callable[[Any, Part], Any]
 
 
-class CodedBody:
+class Body:
     """A board while its text is read or written: what is left of the text, and the values of keys."""
 
     def __init__(self, puzzle: Puzzle, size: tuple[int, int], text: str = "") -> None:
@@ -172,7 +159,7 @@ class CodedBody:
         key = self.key(name) if name else None
         if key and "of" in key.options:
             return [*dict.fromkeys(region for _, region in sorted(self.regions(key.options["of"]).items()))]
-        if key and key.kind.tool in _OUTSIDE_TOOLS:
+        if key and key.kind.tool in OUTSIDE_TOOLS:
             deep = {side: (self.rows if side in SIDES[:2] else self.columns) + 1 for side in SIDES}
             wide = {side: deep[side] // 2 if key.option("several") else 1 for side in SIDES}
             return [(side, i, far) for side, i in self.outer_lines(name) for far in range(wide[side])]
@@ -184,7 +171,7 @@ class CodedBody:
         """The lattice of cells, sides and corners, row by row."""
         return [*product(range(1, 2 * self.rows), range(1, 2 * self.columns))]
 
-    def tokens(self, part: CodedPart) -> dict[Any, Any]:
+    def tokens(self, part: Part) -> dict[Any, Any]:
         """Return what is at the places of a key; without a key, the holes.
 
         Outside, the word of a part stands for a line without numbers.
@@ -192,28 +179,28 @@ class CodedBody:
         if not part.key:
             return dict.fromkeys(self.holes, part.word)
         found = self.grid(part.key)
-        if self.key(part.key).kind.tool in _OUTSIDE_TOOLS:
+        if self.key(part.key).kind.tool in OUTSIDE_TOOLS:
             return {
                 place: found[place] for place in self.places_of(part.key) if found.get(place, part.word) != part.word
             }
         return found
 
-    def add(self, part: CodedPart, found: Mapping[Any, Any]) -> None:
+    def add(self, part: Part, found: Mapping[Any, Any]) -> None:
         """Put tokens at places; see `tokens`."""
         if not part.key:
             self.holes |= found.keys()
             return
-        if self.key(part.key).kind.tool in _OUTSIDE_TOOLS:
+        if self.key(part.key).kind.tool in OUTSIDE_TOOLS:
             empty = {(*line, 0): part.word for line in self.outer_lines(part.key) if part.word}
             found = {place: str(token) for place, token in {**empty, **found}.items()}
         self.grid(part.key).update(found)
 
-    def divide(self, part: CodedPart, walls: Walls) -> None:
+    def divide(self, part: Part, walls: Walls) -> None:
         """Put walls between cells: they make the regions of a key; those within a region go to the key of its word."""
         self.walls[part.key] = walls
         self.within[part.key] = part.word
 
-    def borders(self, part: CodedPart) -> Walls:
+    def borders(self, part: Part) -> Walls:
         """Return where walls are: between the regions of a key, and those within them."""
         within = (parsed_key_line(line).groups[0] for line in self.values.get(part.word, ()))
         between = walls_of_regions(self.regions(part.key), (self.rows, self.columns))
@@ -226,13 +213,13 @@ class CodedBody:
         return self.grid(name)
 
 
-def coding_entry(format_: str, site: str, name: str, text: Text) -> CodingEntry:
+def find_entry(format_: str, site: str, name: str, text: Text) -> FormatTable:
     """Return the puzzle with a name in a format, and its table on how to read a text.
 
     Raises:
         InstanceError: no puzzle has the name, or the user says that it is another puzzle.
     """
-    known = puzzles_with_coding(format_, text.puzzles)
+    known = entries(format_, text.puzzles)
     owners = [one for one in known if name in one.names]
     if not owners:
         near = did_you_mean(name, {name for one in known for name in one.names})
@@ -242,16 +229,16 @@ def coding_entry(format_: str, site: str, name: str, text: Text) -> CodingEntry:
         return own[0]
     if not {part.key for part in owner.parts} <= {"", *(key.name for key in wanted.keys)}:
         raise InstanceError(f"this is a board of {owner.puzzle.name}; use --as {owner.puzzle.name}, or no --as")
-    return CodingEntry(wanted, owner.table)
+    return FormatTable(wanted, owner.table)
 
 
-def puzzles_with_coding(format_: str, directories: Sequence[Path]) -> list[CodingEntry]:
+def entries(format_: str, directories: Sequence[Path]) -> list[FormatTable]:
     """Return the puzzles with a table about a format."""
     found = ((puzzle, puzzle.formats.get(format_)) for puzzle in declared_puzzles(directories))
-    return [CodingEntry(puzzle, table) for puzzle, table in found if table]
+    return [FormatTable(puzzle, table) for puzzle, table in found if table]
 
 
-def decode_parts(one: CodingEntry, codings: Mapping[str, Coding | TokenCoding], body: CodedBody) -> None:
+def read_parts(one: FormatTable, codings: Mapping[str, Coding | TokenCoding], body: Body) -> None:
     """Read the parts of a text into a board.
 
     Raises:
@@ -266,13 +253,13 @@ def decode_parts(one: CodingEntry, codings: Mapping[str, Coding | TokenCoding], 
         raise InstanceError(f"{shown(body.text)} follows the end of the board: copy the text alone")
 
 
-def coded_parts(one: CodingEntry, codings: Mapping[str, Coding | TokenCoding], body: CodedBody) -> str:
+def write_parts(one: FormatTable, codings: Mapping[str, Coding | TokenCoding], body: Body) -> str:
     """Return the text of the parts of a board."""
     one.check(codings)
     return "".join(codings[part.coding].write(body, part) for part in one.parts)
 
 
-def coded_skips(words: Iterable[str], letters: str) -> str:
+def write_skips(words: Iterable[str], letters: str) -> str:
     """Return words joined, with a letter for each run of empty ones: the first letter for one, the next for two."""
     found, empty = "", 0
     for word in (*words, None):
@@ -286,7 +273,7 @@ def coded_skips(words: Iterable[str], letters: str) -> str:
     return found
 
 
-def decode_runs(text: str, count: int, tokens: Sequence[str], what: str, *, ends: bool = True) -> dict[int, str]:
+def read_runs(text: str, count: int, tokens: Sequence[str], what: str, *, ends: bool = True) -> dict[int, str]:
     """Return {place: token}. A letter is a run of free places, `a` the shortest, and a token; `z` is 25 free places.
 
     Of two tokens, the second has capital letters. A text that `ends` has a token behind its last place; if there is
@@ -306,8 +293,8 @@ def decode_runs(text: str, count: int, tokens: Sequence[str], what: str, *, ends
     return {i: token for i, token in found.items() if i < count or not ends}
 
 
-def coded_runs(values: Iterable[str | None], tokens: Sequence[str], *, ends: bool = True) -> str:
-    """Return the text of places with a token or None; see `decode_runs`."""
+def write_runs(values: Iterable[str | None], tokens: Sequence[str], *, ends: bool = True) -> str:
+    """Return the text of places with a token or None; see `read_runs`."""
     found, run, letters = "", 0, _run_letters(tokens, ends=ends)
     for token in (*values, *tokens[:ends]):
         if token is None:
@@ -324,10 +311,10 @@ def _run_letters(tokens: Sequence[str], *, ends: bool) -> str:
     return f"{'_' * (ends and len(tokens) == 1)}{ascii_lowercase[:-1]}"
 
 
-def decode_tokens(
+def read_tokens(
     text: str, count: int, pattern: str, letters: str, what: str, *, free: Callable[[str], int] = lambda _: 0
 ) -> tuple[dict[int, str], str]:
-    """Return the tokens of places, which fit a pattern, and the rest of a text; see `coded_skips` for the letters.
+    """Return the tokens of places, which fit a pattern, and the rest of a text; see `write_skips` for the letters.
 
     A token may say how many places after it are free.
 
@@ -351,7 +338,7 @@ def decode_tokens(
     return found, text[start:]
 
 
-def cells_of_coded_edge(place: Cell) -> tuple[Cell, Cell]:
+def cells_at_edge(place: Cell) -> tuple[Cell, Cell]:
     """Return the first and the last cell that a place of the lattice touches, which may be the same."""
     row, column = place
     return ((row + 1) // 2, (column + 1) // 2), (row // 2 + 1, column // 2 + 1)
@@ -363,26 +350,26 @@ class TokenCoding(NamedTuple):
     pattern: str
     """What the text of a token fits."""
     letters: str
-    token: Callable[[str, CodedPart], object] = lambda _, part: part.word
+    token: Callable[[str, Part], object] = lambda _, part: part.word
     """Returns the token of a text; None if it says nothing."""
-    text: Callable[[str, CodedPart], str] = lambda *_: "0"
+    text: Callable[[str, Part], str] = lambda *_: "0"
     """Returns the text of a token."""
     values: int = 0
     """How many values a token has, if its digit also counts the free places after it: so much is added for each."""
     most: int = 0
     """The most free places that a digit counts."""
 
-    def read(self, body: CodedBody, part: CodedPart) -> None:
+    def read(self, body: Body, part: Part) -> None:
         """Read the tokens at the start of the text."""
         places = body.places_of(part.key)
-        found, body.text = decode_tokens(body.text, len(places), self.pattern, self.letters, part.key, free=self._free)
+        found, body.text = read_tokens(body.text, len(places), self.pattern, self.letters, part.key, free=self._free)
         tokens = {places[i]: self.token(word, part) for i, word in found.items()}
         body.add(part, {place: token for place, token in tokens.items() if token is not None})
 
     def _free(self, word: str) -> int:
         return int(word, 36) // self.values if self.values and word != "." else 0
 
-    def write(self, body: CodedBody, part: CodedPart) -> str:
+    def write(self, body: Body, part: Part) -> str:
         """Return the text of the tokens."""
         found, words, at = body.tokens(part), list[str](), 0
         tokens = [*map(found.get, body.places_of(part.key))]
@@ -396,32 +383,30 @@ class TokenCoding(NamedTuple):
                 word = (digits + ascii_lowercase)[int(word) + self.values * free]
             words.append(word)
             at += 1 + free
-        return "" if part.optional and not found else coded_skips(words, self.letters)
+        return "" if part.optional and not found else write_skips(words, self.letters)
 
 
-def decode_numbers(text: str, count: int, what: str) -> tuple[dict[int, int], str]:
+def read_numbers(text: str, count: int, what: str) -> tuple[dict[int, int], str]:
     """Return the numbers of places, and the rest of a text: letters skip 1 to 26 places, `_` separates two numbers."""
-    found, rest = decode_tokens(text, count, "_?[0-9]{1,4}_?", ascii_lowercase, what)
+    found, rest = read_tokens(text, count, "_?[0-9]{1,4}_?", ascii_lowercase, what)
     return {i: int(word.strip("_")) for i, word in found.items()}, rest
 
 
-def coded_numbers(values: Iterable[object]) -> str:
-    """Return the text of places with a number or None; see `decode_numbers`."""
-    text = coded_skips(("" if value is None else f"{value}|" for value in values), ascii_lowercase)
+def write_numbers(values: Iterable[object]) -> str:
+    """Return the text of places with a number or None; see `read_numbers`."""
+    text = write_skips(("" if value is None else f"{value}|" for value in values), ascii_lowercase)
     return re.sub(r"(?<=\d)\|(?=\d)", "_", text).replace("|", "")
 
 
-def decoded_board(body: CodedBody, text: Text, details: Mapping[str, str] = {}) -> Instance:
-    """Return the board whose text was read.
+def draft_of_body(body: Body, text: Text, details: Mapping[str, str] = {}) -> Draft:
+    """Return what a text that was read says.
 
     Raises:
-        InstanceError: it is no board of its puzzle.
+        InstanceError: there are no cells, or a border has no meaning.
     """
     if len(body.holes) == len(body.places):
         raise InstanceError("this board has no cells")
     cells = [cell for cell in body.places if cell not in body.holes]
-    table: dict[str, object] = {"puzzle": body.puzzle.name, "size": [body.rows, body.columns]}
-    table |= {key: words for key in DETAILS if (words := printable_line(details.get(key, "")))}
     for name, walls in body.walls.items():
         regions = body.values[name] = body.regions(name)
         within = sorted(pair for pair in walls if {*pair} <= regions.keys() and len({*map(regions.get, pair)}) == 1)
@@ -431,114 +416,34 @@ def decoded_board(body: CodedBody, text: Text, details: Mapping[str, str] = {}) 
                 f"a border between {one} and {other} separates no {name}, which has no meaning in {body.puzzle.name}"
             )
         body.values |= {body.within[name]: [*map(key_line_text, within)]} if within else {}
+    keys: dict[str, object] = {"size": [body.rows, body.columns]}
     for key in body.puzzle.keys:
         value = body.values.get(key.name)
         if value not in (None, {}) or key is body.puzzle.grid_key:
-            table[key.name] = _in_toml(key, {} if value is None else value, body, cells, text.where)
-    instance = board_from_table(Table(table, {}, text.where), text.puzzles)
-    if len(instance.cells) != len(cells):
-        raise InstanceError(f"this board has places that are no cells, which one of {body.puzzle.name} cannot have")
-    return instance
+            keys[key.name] = _in_toml(key, {} if value is None else value, body, cells, text.where)
+    return Draft(details=details, keys=keys, puzzle=body.puzzle.name, cells=cells)
 
 
-def _in_toml(key: Key, value: Any, body: CodedBody, cells: Sequence[Cell], where: Where) -> object:  # noqa: ANN401 (a grid, a number, a list)
+def body_of_draft(draft: Draft) -> Body:
+    """Return a board to write."""
+    assert draft.instance
+    board = draft.instance
+    body = Body(board.puzzle, grid_extent(board.cells))
+    body.values, body.holes = board_content(board), {*body.places}.difference(board.cells)
+    return body
+
+
+def _in_toml(key: Key, value: Any, body: Body, cells: Sequence[Cell], where: Where) -> object:  # noqa: ANN401 (a grid, a number, a list)
     """Return the value of a key as in TOML; of other grids than that of signs, only `cells` are on the board."""
     if key.kind.tool == "mark":
         return " ".join(map(cell_name, sorted(value)))
-    if key.kind.tool in _OUTSIDE_TOOLS:
+    if key.kind.tool in OUTSIDE_TOOLS:
         farthest_first = sorted(value.items(), key=lambda pair: -pair[0][2])
         labels = grouped((place[:2], word) for place, word in farthest_first)
         return grouped((line[0], ",".join(labels.get(line, [EMPTY]))) for line in body.outer_lines(key.name))
     if key.kind.around:
-        return [key_line_text(dict.fromkeys(cells_of_coded_edge(place))) for place in value]
+        return [key_line_text(dict.fromkeys(cells_at_edge(place))) for place in value]
     if key.kind.tool == "sign":
         return grid_at(grid_rows(value, body.lattice, EMPTY), where)
     tokens = {cell: str(value.get(cell, EMPTY)) for cell in cells} if key.kind.grid else {}
     return grid_at(grid_rows(tokens, body.places, OUTSIDE), where) if key.kind.grid else value
-
-
-def coded_values(instance: Instance) -> dict[str, Any]:
-    """Return the values of the keys of a board, grids by cell, regions numbered in the order of their first cells.
-
-    Lines are sorted, and so are the cells of each where their order means nothing.
-    """
-    values, regions = keys_of_board(instance), dict[str, dict[str, str]]()
-    for key in instance.puzzle.keys:
-        value = values.get(key.name)
-        if key.kind.role == "regions":
-            names = instance.facts.names(key.fact)
-            named = numbered_regions(names)
-            regions[key.name] = {name: named[cell] for cell, name in names.items()}
-            values[key.name] = named
-        elif key.kind.tool == "sign" and isinstance(value, list):
-            values[key.name] = {
-                place: sign for place, sign in grid_by_cell(value).items() if sign not in {None, *NO_SIGN}
-            }
-        elif key.kind.grid and isinstance(value, list):
-            # Several arrows of a cell may come in any order.
-            tokens = {cell: token for cell, token in grid_by_cell(value).items() if token not in {None, OUTSIDE}}
-            arrows = {cell: "".join(sorted(re.findall(r"[\d?]+[nesw]", str(token)))) for cell, token in tokens.items()}
-            values[key.name] = {cell: arrows[cell] or token for cell, token in tokens.items()}
-        elif key.kind.tool == "mark" and value:
-            values[key.name] = {(int(r), int(c)): "" for r, c, *_ in instance.facts.arguments(key.fact)}
-        elif key.kind.around and value:
-            values[key.name] = {(int(y) - 1, int(x) - 1): "" for y, x in instance.facts.arguments(key.fact)}
-        elif key.kind.tool in _OUTSIDE_TOOLS and isinstance(value, dict):
-            lines = (((side, i), label) for side, labels in value.items() for i, label in enumerate(labels, 1))
-            words = (((*line, far), word) for line, label in lines for far, word in enumerate(label.split(",")[::-1]))
-            values[key.name] = {place: word for place, word in words if word != EMPTY}
-        elif isinstance(value, list):
-            ordered = key.kind.tool == "path" or key.option("picture", {}).get("text") == "greater"
-            values[key.name] = sorted(value if ordered else (" ".join(sorted(line.split())) for line in value))
-        elif "of" in key.options and isinstance(value, dict):
-            values[key.name] = {regions[key.options["of"]][name]: number for name, number in value.items()}
-    keys = {key.name for key in instance.puzzle.keys}
-    return {name: value for name, value in values.items() if name in keys}
-
-
-def coded_format(
-    name: str,
-    summary: str,
-    recognise: Callable[[str], bool],
-    read: Callable[[Text], Instance],
-    write: Callable[[CodingEntry, CodedBody, Instance], str],
-    **options: Any,  # noqa: ANN401 (the rest of the fields of a format)
-) -> Format:
-    """Return a format of boards whose puzzles say in their folders how they are written.
-
-    `read` returns the board of a text; whatever it raises is reported as bad input. What `write` returns is read again:
-    a board that would not come back is refused.
-    """
-
-    def read_text(text: Text) -> Iterator[Instance]:
-        yield guarded_format(name, text, lambda: read(text))
-
-    def written(board: Instance, report: Report) -> str:
-        puzzle, where = board.puzzle, board.facts.where
-        if name not in puzzle.formats:
-            known = (one.puzzle.name.capitalize() for one in puzzles_with_coding(name, ()))
-            raise refusal(name, f"a {puzzle.name.capitalize()}", where, listing(known, "and"))
-        if board.variants:
-            raise refusal(name, f"the variants {listing(board.variants, 'and')}", where, "boards without variants")
-        found: Instance | None = None
-        text, values, body = "", coded_values(board), CodedBody(puzzle, grid_extent(board.cells))
-        body.values, body.holes = {**values}, {*body.places}.difference(board.cells)
-        with suppress(*WRONG):
-            text = write(CodingEntry(puzzle, puzzle.formats[name]), body, board)
-        with suppress(InstanceError, *WRONG):
-            found = read(Text(text, where, puzzle.name, () if puzzle.ships else (puzzle.folder,)))
-        back = coded_values(found) if found else {}
-        lost = [key for key in {**values, **back} if values.get(key) != back.get(key)]
-        if found is None or lost or {*found.cells} != {*board.cells}:
-            what = f"the {listing(lost or ['holes'], 'and')} of this board"
-            able = [f"{key} = {back[key]}" for key in lost if isinstance(back.get(key), int)]
-            raise refusal(name, what, where, listing(able or ["what it has a place for"], "and"))
-        left = [key for key in DETAILS if key != "resolution" and found.details.get(key) != board.details.get(key)]
-        if left := [*left, *(["solution"] if board.solution and not found.solution else [])]:
-            report(left_out_by_format(name, left))
-        return text
-
-    def write_boards(boards: Sequence[Instance], report: Report) -> str:
-        return "\n".join(written(board, report) for board in boards)
-
-    return Format(name, summary, recognise, read_text, write_boards, **options)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import re
-from math import inf
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
@@ -27,18 +26,18 @@ from pyasp_puzzles.formats.clues import (
     format_clue_names,
     format_clues,
 )
+from pyasp_puzzles.formats.exchange import (
+    CARRIED,
+    Can,
+    Draft,
+    cage_sum,
+    candidates_key,
+    draft_format,
+    windows_variant,
+)
 from pyasp_puzzles.formats.format import COPY_WHOLE, Text, refusal
 from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
 from pyasp_puzzles.formats.lzstring import compress, decompress
-from pyasp_puzzles.formats.numbers import (
-    CARRIED,
-    Can,
-    NumberBoard,
-    number_cage_sum,
-    number_candidates_key,
-    number_format,
-    windows_variant,
-)
 from pyasp_puzzles.formats.rules_in_words import check_rules_in_words
 from pyasp_puzzles.formats.sudokupad_drawing import (
     BLACK,
@@ -87,7 +86,7 @@ def _recognise(text: str) -> bool:
     return _ADDRESS.fullmatch(words) is not None or _PACKED.fullmatch(words) is not None
 
 
-def _read(text: Text) -> NumberBoard:
+def _read(text: Text) -> Draft:
     """Return the board of an address, or of JSON."""
     return f_puzzles_board(_json(text.text), variants_in(text.puzzles))
 
@@ -127,7 +126,7 @@ def f_puzzles_named(known: Mapping[str, Variant]) -> dict[str, FormatClueName]:
     return {" ".join([one.name, *one.words]) if one.name == _NEGATIVE else one.name: one for one in found}
 
 
-def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # noqa: ANN401 (what JSON has)
+def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> Draft:  # noqa: ANN401 (what JSON has)
     """Return the board of a puzzle of f-puzzles.
 
     Raises:
@@ -172,7 +171,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
     solution = puzzle.get("solution") or ()  # a list, or a text of digits; it may be incomplete
     values = solution.split(",") if "," in solution and isinstance(solution, str) else solution
     is_whole = len(values) == len(cells) and all(re.fullmatch(r"[1-9]\d?", str(value)) for value in values)
-    return NumberBoard(
+    return Draft(
         givens,
         numbered_regions(regions) if rest is None else boxes(1, side),
         {key: str(puzzle.get(key) or "") for key in _DETAILS},
@@ -198,7 +197,7 @@ def _givens(cells: Mapping[Cell, Any], found: FormatClues) -> tuple[dict[Cell, i
             others.append("numbers that are not given")
         if cell.get("givenPencilMarks"):
             marks = " ".join(str(json_integer(number)) for number in cell["givenPencilMarks"])
-            found.add(number_candidates_key(found.known), [place], value=marks)
+            found.add(candidates_key(found.known), [place], value=marks)
         others += [words for words, keys in _MARKS.items() if any(map(cell.get, keys))]
     return givens, others
 
@@ -213,7 +212,7 @@ def _read_key(found: FormatClues, key: Key, name: str, part: Mapping[str, Any]) 
     elif form == "pair":
         value = text if tokens else key.option("default") if value is None else value
     elif form == "cage" and key.option("value"):
-        value = number_cage_sum(part.get("value") or None)
+        value = cage_sum(part.get("value") or None)
     elif form not in _OUTSIDE and not key.option("value"):
         value = None
     if (form == "corner" and not value) or value not in (tokens or [value]):
@@ -304,12 +303,12 @@ def _cell_of(name: str) -> Cell:
     return cell
 
 
-def _says(board: NumberBoard, one: Variant) -> bool:
+def _says(board: Draft, one: Variant) -> bool:
     """Return whether f-puzzles has a variant of a board: no line that leads back to its first cell."""
     return board.has_name(one, "f-puzzles") and not any(map(board.is_closed, one.keys))
 
 
-def _write(board: NumberBoard) -> str:
+def _write(board: Draft) -> str:
     """Return the address of a board."""
     side, _ = board.size
     regions = numbered_regions(board.regions)
@@ -336,7 +335,7 @@ def _write(board: NumberBoard) -> str:
     return f"https://www.f-puzzles.com/?load={compress(compact_json(found | board.carrying))}"
 
 
-def _constraints(board: NumberBoard) -> Iterator[tuple[str, Any]]:
+def _constraints(board: Draft) -> Iterator[tuple[str, Any]]:
     able, again = [one for one in board.used if _says(board, one)], dict[str, FormatClueName]()
     for name, one in f_puzzles_named({variant.name: variant for variant in able}).items():
         if not one.variant.keys:
@@ -352,7 +351,7 @@ def _constraints(board: NumberBoard) -> Iterator[tuple[str, Any]]:
     yield from ((_EXTRA, {"cells": _names(window)}) for window in board.windows)
 
 
-def _parts(board: NumberBoard, key: Key, one: FormatClueName) -> Iterator[dict[str, Any]]:
+def _parts(board: Draft, key: Key, one: FormatClueName) -> Iterator[dict[str, Any]]:
     """Yield the constraints that f-puzzles has for a key of a board."""
     form = format_clue_form(key)
     for clue in format_clues(board, key):
@@ -365,7 +364,7 @@ def _parts(board: NumberBoard, key: Key, one: FormatClueName) -> Iterator[dict[s
         yield from (part | value for part in (_PLAIN if together else _FORMS[form]).write(clue))
 
 
-def _drawings(board: NumberBoard, key: str, words: Iterable[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _drawings(board: Draft, key: str, words: Iterable[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the drawings of a key: as its declaration says, or what SudokuPad shows, with cells in place of points."""
     layer = board.layers[key]
     sign = next((word for word in words if word not in {_DRAWN_AGAIN, _UNNAMED}), "")
@@ -401,13 +400,14 @@ def _names(cells: Iterable[Cell]) -> list[str]:
     return [*map(_name, cells)]
 
 
-FORMAT = number_format(
+FORMAT = draft_format(
     "f-puzzles",
     "addresses of f-puzzles.com: Sudoku, also jigsaws, and all its constraints",
     _recognise,
     _read,
     _write,
-    can=Can(jigsaw=True, says=_says, told=True, details=_DETAILS, solved=inf),
+    can=Can(jigsaw=True, says=_says),
+    answers=True,
     content=lambda text: _json(text) | dict.fromkeys((*_DETAILS, "ruleset", "solution")),
     line=True,
 )

@@ -31,9 +31,9 @@ from pyasp_puzzles.formats.clues import (
     format_clue_names,
     format_clues,
 )
+from pyasp_puzzles.formats.exchange import Can, Draft, draft_format
 from pyasp_puzzles.formats.format import Text, refusal
 from pyasp_puzzles.formats.line import recognise_sudoku_lines
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_lines_by_place, outside_place
 from pyasp_puzzles.puzzles.variant import variants_in
 
@@ -69,7 +69,7 @@ def _usual(one: FormatClueName, side: int) -> str:
     return str((side + 1) // 2) if _HALF in one.flags else "".join(one.words[:1]) if _has_value(one.key) else ""
 
 
-def _fits(one: FormatClueName, board: NumberBoard) -> bool:
+def _fits(one: FormatClueName, board: Draft) -> bool:
     """Return whether a board has the size that a variant needs."""
     return _NINE not in one.flags or board.size[0] == 9
 
@@ -83,7 +83,7 @@ def _recognise(text: str) -> bool:
     )
 
 
-def _read(text: Text) -> NumberBoard:
+def _read(text: Text) -> Draft:
     """Return the board of a string."""
     words = text.text.strip()
     match = _ADDRESS.fullmatch(words)
@@ -100,9 +100,7 @@ def _read(text: Text) -> NumberBoard:
     board = _Constraints(side, variants_in(text.puzzles))
     for name, *arguments in parts:
         board.add(name.lower(), arguments)
-    return NumberBoard(
-        board.givens, board.regions or flat_boxes(side), variants=board.found.names, keys=board.found.keys
-    )
+    return Draft(board.givens, board.regions or flat_boxes(side), variants=board.found.names, keys=board.found.keys)
 
 
 class _Constraints:
@@ -239,14 +237,14 @@ def _name(cell: Cell) -> str:
     return f"R{_DIGITS[cell[0]]}C{_DIGITS[cell[1]]}"
 
 
-def _says(board: NumberBoard, variant: Variant) -> bool:
+def _says(board: Draft, variant: Variant) -> bool:
     """Return whether a variant of a board has a name here."""
     if variant.keys:
         return any(_fits(one, board) for one in _declared({variant.name: variant}))
     return "diagonals" in variant.formats or variant.name in _names(board)
 
 
-def _names(board: NumberBoard) -> dict[str, str]:
+def _names(board: Draft) -> dict[str, str]:
     """Return the names of the variants without keys that a board has, by variant; those of several come first."""
     means: dict[str, set[str]] = {}
     for one in _declared(board.known):
@@ -261,7 +259,7 @@ def _names(board: NumberBoard) -> dict[str, str]:
     return found
 
 
-def _write(board: NumberBoard) -> str:
+def _write(board: Draft) -> str:
     """Return the address of a board."""
     side, _ = board.size
     if side >= len(_DIGITS):
@@ -280,7 +278,7 @@ def _write(board: NumberBoard) -> str:
     return _SITE + quote("".join(f".{'~'.join(part)}" for part in parts) or ".", safe=".~_-,")
 
 
-def _written(board: NumberBoard, one: FormatClueName, clue: FormatClue) -> list[list[str]]:  # noqa: PLR0911 (a line for each form)
+def _written(board: Draft, one: FormatClueName, clue: FormatClue) -> list[list[str]]:  # noqa: PLR0911 (a line for each form)
     key, side, values = one.key, board.size[0], [*clue.values]
     if one.name == _CANDIDATES:
         values = values or [*map(str, _candidates(one, side))]
@@ -311,17 +309,38 @@ def _written(board: NumberBoard, one: FormatClueName, clue: FormatClue) -> list[
     return [[*one.name.split("~"), *(values or [*filter(None, [_usual(one, side)])]), *cells]]
 
 
+def _ends(side: int, clue: FormatClue) -> list[Cell]:
+    """Return the first and the last cell of a diagonal, sorted."""
+    (place,), (first,) = clue.groups
+    y, x = first[0] - place[0], first[1] - place[1]
+    steps = min(side - at if step > 0 else at - 1 for at, step in zip(first, (y, x), strict=True))
+    return sorted([first, (first[0] + steps * y, first[1] + steps * x)])
+
+
 def _start(side: int, clue: FormatClue) -> Cell:
     """Return the end of a diagonal at which its clue is here."""
     (place,), (first,) = clue.groups
     starts = {cell: step for step, cell in _starts(side)}
-    y, x = first[0] - place[0], first[1] - place[1]
-    steps = min(side - at if step > 0 else at - 1 for at, step in zip(first, (y, x), strict=True))
-    last = first[0] + steps * y, first[1] + steps * x
-    start = first if starts.get(first) == (y, x) else last
-    if start == last and last not in starts:
+    low, high = _ends(side, clue)
+    last = high if first == low else low
+    start = first if starts.get(first) == (first[0] - place[0], first[1] - place[1]) else last
+    if low == high and last not in starts:
         raise refusal("iss", f"the little killer that begins at {cell_place(first)}")
     return start
+
+
+def _alike(draft: Draft, name: str, value: Any) -> Any:  # noqa: ANN401 (values of all keys)
+    """Return the value of a key so that clues from both ends of a line are equal, without single candidates."""
+    single = {cell for cell, numbers in draft.candidates.items() if len(numbers) == 1}
+    if isinstance(value, dict) and single:
+        value = {place: word for place, word in value.items() if place not in single} or None
+    one = next((one for one in _declared(draft.known) if one.variant.keys and one.key.name == name), None)
+    if one and value and format_clue_form(one.key) == "diagonals":
+        clues = format_clues(draft._replace(keys={name: value}), one.key)
+        return sorted((_ends(draft.size[0], clue), *clue.values) for clue in clues)
+    if one and value and _BOTH_ENDS in one.flags:
+        return {(side in SIDES[:2], i): word for (side, i, _), word in value.items()}
+    return value
 
 
 def _written_label(one: FormatClueName, side: int, clue: FormatClue) -> list[str]:
@@ -333,12 +352,13 @@ def _written_label(one: FormatClueName, side: int, clue: FormatClue) -> list[str
     return [one.name, *clue.values, line]
 
 
-FORMAT = number_format(
+FORMAT = draft_format(
     "iss",
     "strings and addresses of Interactive Sudoku Solver: Sudoku, also jigsaws and variants",
     _recognise,
     _read,
     _write,
     can=Can(jigsaw=True, says=_says),
+    alike=_alike,
     line=True,
 )

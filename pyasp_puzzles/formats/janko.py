@@ -15,14 +15,13 @@ end
 from __future__ import annotations
 
 import re
-from math import inf
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import Cell, check_grid_size, grid_by_cell
 from pyasp_puzzles.boards.regions import are_usual_boxes, numbered_regions, usual_boxes
 from pyasp_puzzles.boards.toml import DETAILS
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
+from pyasp_puzzles.formats.exchange import Can, Draft, draft_format
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +52,7 @@ def _text(text: str) -> str:
     return match[1] + "\n" if match else text
 
 
-def _read(text: Text) -> NumberBoard:
+def _read(text: Text) -> Draft:
     """Return the board of a text."""
     head, sections, lost = _parts(_text(text.text))
     name = head.get("puzzle", "").lower()
@@ -77,7 +76,7 @@ def _read(text: Text) -> NumberBoard:
         raise InstanceError("no cell is in an area")
     grids = map(_numbers, (problem, sections.get("solution", ())))
     givens, solution = ({cell: grid[cell] for cell in grid if cell in regions} for grid in grids)
-    return NumberBoard(givens, regions, details, solution, lost=lost, puzzle=puzzle)
+    return Draft(givens, regions, details, solution, lost=lost, puzzle=puzzle)
 
 
 def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple[str, ...]]:
@@ -117,7 +116,7 @@ def _numbers(grid: Sequence[list[str]]) -> dict[Cell, int]:
     return {cell: int(word) for cell, word in words.items()}
 
 
-def _write(board: NumberBoard) -> str:
+def _write(board: Draft) -> str:
     """Return the text of a board."""
     rows, columns = board.size
     lines = ["begin", f"puzzle {'suguru' if board.puzzle == 'tectonic' else 'sudoku'}"]
@@ -132,11 +131,12 @@ def _write(board: NumberBoard) -> str:
     return "\n".join([*lines, "end"])
 
 
-FORMAT = number_format(
+FORMAT = draft_format(
     "janko",
     "the text of janko.at: Sudoku, also jigsaws, and Tectonic",
     _recognise,
     _read,
     _write,
-    can=Can(puzzles=("sudoku", "tectonic"), jigsaw=True, details=DETAILS, solved=inf),
+    can=Can(puzzles=("sudoku", "tectonic"), jigsaw=True),
+    answers=True,
 )

@@ -17,15 +17,16 @@ from pyasp_puzzles.boards.grid import EMPTY, all_cells, cell_place
 from pyasp_puzzles.boards.regions import numbered_regions, usual_boxes
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing, printable_line, shown
-from pyasp_puzzles.formats.format import Format, Report, Text, format_content_lines
-from pyasp_puzzles.formats.numbers import (
+from pyasp_puzzles.formats.exchange import (
     Can,
-    NumberBoard,
-    number_board_instance,
-    number_board_text,
-    number_candidates_key,
-    sayable,
+    Draft,
+    candidates_key,
+    checked,
+    draft_of_instance,
+    instance_of_draft,
+    numbers_in_digits,
 )
+from pyasp_puzzles.formats.format import Format, Report, Text, format_content_lines
 from pyasp_puzzles.formats.rows import PLAIN, ROW_BLANKS, fault_in_rows
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
@@ -51,7 +52,7 @@ _LONGEST_ROWS = 1000
 # The characters between cells and title.
 _SEPARATORS = " \t,;:|#"
 _SEPARATOR = re.compile(f"[{_SEPARATORS}]")
-_CAN = Can(sides=_SIDES, details=("title",))
+_CAN = Can(sides=_SIDES)
 # An address of another site with the 81 cells in it, such as `...?bd=003020600...&d=1`; a full stop may follow it.
 _ADDRESS = re.compile(r"https?://\S{3,200}?[?#&=/](?P<cells>[0-9._*]{81})(?=\.?(?:[^0-9._*]|$))\S{0,200}")
 _LINE = re.compile(r"(?:[0-9._*]{16}|[0-9._*]{36}|[0-9._*]{64}|[0-9._*]{81})(?=[ \t,;:|#]|$)")
@@ -156,12 +157,11 @@ def _read(text: Text) -> Iterator[Instance]:
 def write_sudoku_lines(
     boards: Sequence[Instance], report: Report, name: str = "line", can: Can = _CAN, empty: str = "."
 ) -> str:
-    """Return a line for each board, with the cells row by row."""
-    lines = []
-    for one in boards:
-        board = sayable(name, can, one, report)
-        lines.append(f"{''.join(board.lines(board.givens, empty))} {one.title if can.details else ''}".strip())
-    return "\n".join(lines)
+    """Return a line for each board, with the cells row by row, and in the format "line" with its title."""
+    drafts, titled = [draft_of_instance(name, can, board, report) for board in boards], name == "line"
+    lines = [f"{''.join(one.lines(one.givens, empty))} {one.details.get('title', '') * titled}" for one in drafts]
+    text = "\n".join(map(str.strip, lines))
+    return checked(name, drafts, text, lambda one: _read(one._replace(puzzle=None)), report)
 
 
 def _decoded(lines: Iterator[bytes], source: str) -> Iterator[tuple[int, str | InstanceError]]:
@@ -189,7 +189,7 @@ def _board(words: str, where: Where, board: int) -> Instance:
     if _is_large(cells):
         named = {"title": printable_line(title)} if title else {}
         found = _candidates(cells, named, where) if len(cells) == _CANDIDATES else _large(cells, named, where)
-        return number_board_instance(found, Text("", where))._replace(number=board)
+        return instance_of_draft(found, Text("", where))._replace(number=board)
     if len(cells) not in _blanks() or not set(cells) <= _MARKS:
         cells, title = _parts(_plain(words))
     blank = _blanks().get(end := len(cells))
@@ -217,7 +217,7 @@ def _board(words: str, where: Where, board: int) -> Instance:
     return _with_second(instance, cells, second) if second else instance
 
 
-def _large(cells: str, details: Mapping[str, str], where: Where) -> NumberBoard:
+def _large(cells: str, details: Mapping[str, str], where: Where) -> Draft:
     """Return the board of a line with letters. If other marks are empty cells, 0 is a number: that after F."""
     side = _LARGE[len(cells)]
     digits, letters = (sorted({*cells.upper()} & {*known}) for known in ("123456789", ascii_uppercase))
@@ -233,20 +233,20 @@ def _large(cells: str, details: Mapping[str, str], where: Where) -> NumberBoard:
             f"{cell_place(large)}: {letter} is not a number from 1 to {side}, with letters from {first} on", where
         )
     warnings = ("0 is read as 16",) if is_hex and "0" in cells else ()
-    return NumberBoard(givens, usual_boxes(side), details, warnings=warnings)
+    return Draft(givens, usual_boxes(side), details, warnings=warnings)
 
 
-def _candidates(cells: str, details: Mapping[str, str], where: Where) -> NumberBoard:
+def _candidates(cells: str, details: Mapping[str, str], where: Where) -> Draft:
     """Return the board of a line of candidates; cells with one of them are givens."""
     places = all_cells(_ONE_DIGIT, _ONE_DIGIT)
     groups = (cells[i : i + _ONE_DIGIT] for i in range(0, _CANDIDATES, _ONE_DIGIT))
     found = {cell: re.sub("[.0]", "", group) for cell, group in zip(places, groups, strict=True)}
     if empty := next((cell for cell, some in found.items() if not some), None):
         raise InstanceError(f"{cell_place(empty)} has no candidates", where)
-    name = number_candidates_key(shipped_variants()).name
+    name = candidates_key(shipped_variants()).name
     marks = [key_line_text([cell], " ".join(some)) for cell, some in found.items() if 1 < len(some) < _ONE_DIGIT]
     givens = {cell: int(some) for cell, some in found.items() if len(some) == 1}
-    return NumberBoard(givens, usual_boxes(_ONE_DIGIT), details, keys={name: marks} if marks else {})
+    return Draft(givens, usual_boxes(_ONE_DIGIT), details, keys={name: marks} if marks else {})
 
 
 def _plain(words: str) -> str:
@@ -278,8 +278,8 @@ def _with_second(instance: Instance, cells: str, second: str) -> Instance:
     if all(len(set(line)) == side for line in (*rows, *zip(*rows, strict=True))):
         return instance._replace(solution=instance.puzzle.kind.read(instance, "\n".join(rows), where, whole=True))
     regions = numbered_regions(dict(zip(all_cells(side, side), second, strict=True)))
-    board = NumberBoard(number_board_text(cells, side, PLAIN), regions, instance.details)
-    return number_board_instance(board, Text("", where))._replace(number=instance.number, total=instance.total)
+    board = Draft(numbers_in_digits(cells, side, PLAIN), regions, instance.details)
+    return instance_of_draft(board, Text("", where))._replace(number=instance.number, total=instance.total)
 
 
 @cache

@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import all_cells, check_grid_size, grid_extent, grid_text
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, printable_line, shown
-from pyasp_puzzles.formats.codings import puzzles_with_coding
-from pyasp_puzzles.formats.format import Format, Report, Text, left_out_by_format, refusal
+from pyasp_puzzles.formats.codings import entries
+from pyasp_puzzles.formats.exchange import Draft, checked
+from pyasp_puzzles.formats.format import Format, Report, Text, refusal
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _board(lines: Sequence[tuple[int, str]], text: Text, number: int, total: int
 
 def _instance(size: dict[str, int], words: dict[str, str], runs: dict[str, list[str]], text: Text) -> Instance:
     """Return the board of a size, details and numbers outside."""
-    known = puzzles_with_coding("non", text.puzzles)
+    known = entries("non", text.puzzles)
     one = next((one for one in known if text.puzzle in {None, one.puzzle.name}), None)
     if one is None:
         raise InstanceError(f"this is a board of {known[0].puzzle.name}, and not of {text.puzzle}", text.where)
@@ -120,13 +121,14 @@ def _instance(size: dict[str, int], words: dict[str, str], runs: dict[str, list[
 
 def _write(boards: Sequence[Instance], report: Report) -> str:
     """Return the text of boards."""
-    return "\n====\n".join(_written(board, report) for board in boards)
+    text = "\n====\n".join(map(_written, boards))
+    return checked("non", [Draft(puzzle=board.puzzle.name, instance=board) for board in boards], text, _read, report)
 
 
-def _written(board: Instance, report: Report) -> str:
+def _written(board: Instance) -> str:
     where, table = board.facts.where, board.puzzle.formats.get("non")
     if table is None:
-        known = ", ".join(one.puzzle.name for one in puzzles_with_coding("non", ()))
+        known = ", ".join(one.puzzle.name for one in entries("non", ()))
         raise refusal("non", f"a board of {board.puzzle.name}", where, known)
     keys = keys_of_board(board)
     outside = keys.get(table["key"])
@@ -139,12 +141,9 @@ def _written(board: Instance, report: Report) -> str:
         if board.variants or not found or not all(map(_LINE.fullmatch, found)) or len(board.cells) != rows * columns:
             raise refusal("non", "rows and columns without numbers, holes, or variants", where)
         lines += ["", name, *found]
-    lost = [key for key in ("notes", "rules") if key in board.details]
     if board.solution is not None:
         goal = "".join(str(int(board.solution.shaded[cell])) for cell in all_cells(rows, columns))
         lines += ["", f'goal "{goal}"']
-    if lost:
-        report(left_out_by_format("non", lost))
     return "\n".join(lines)
 
 

@@ -13,8 +13,8 @@ from xml.sax.saxutils import escape, quoteattr
 from pyasp_puzzles.boards.grid import Cell, all_cells
 from pyasp_puzzles.boards.regions import usual_boxes
 from pyasp_puzzles.errors import InstanceError, Where, printable_line, shown
+from pyasp_puzzles.formats.exchange import Can, Draft, checked, draft_of_instance, instance_of_draft, numbers_in_digits
 from pyasp_puzzles.formats.format import Format, Report, Text
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_board_instance, number_board_text, sayable
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def _read(text: Text) -> Iterator[Instance]:
         place = text._replace(where=Where(text.where.source, line))
         givens, lost = _givens(data, place.where)
         details = shared | ({"title": printable_line(title)} if title.strip() else {})
-        instance = number_board_instance(NumberBoard(givens, usual_boxes(_SIDE), details, lost=lost), place)
+        instance = instance_of_draft(Draft(givens, usual_boxes(_SIDE), details, lost=lost), place)
         boards.append(instance._replace(number=number, total=len(games), collection=collection))
     yield from boards
 
@@ -94,7 +94,7 @@ def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
     Data is 81 digits, or `version: N`, a newline, and for each cell its value, its notes, and whether it may be edited.
     """
     if re.fullmatch(r"[0-9.]{81}", data.strip()):
-        return number_board_text(data.strip(), _SIDE, ".0"), ()
+        return numbers_in_digits(data.strip(), _SIDE, ".0"), ()
     match = re.fullmatch(r"version: ?(\d)\s+([\d|,;-]*)\s*", data)
     fields = match[2].rstrip("|").split("|") if match else []
     wide = len(fields) // (_SIDE * _SIDE)
@@ -108,8 +108,8 @@ def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
 
 def _write(boards: Sequence[Instance], report: Report) -> str:
     """Return the XML of a folder with all boards."""
-    can = Can(sides=(_SIDE,), details=tuple(_DETAILS.values()))
-    found = [sayable("opensudoku", can, board, report) for board in boards]
+    can = Can(sides=(_SIDE,))
+    found = [draft_of_instance("opensudoku", can, board, report) for board in boards]
     first = dict(found[0].details)
     title = boards[0].collection or first.get("title", "")
     names = {"name": title, **{name: first.get(key, "") for name, key in _DETAILS.items() if key != "title"}}
@@ -120,7 +120,7 @@ def _write(boards: Sequence[Instance], report: Report) -> str:
         name = f" name={quoteattr(own)}" if len(found) > 1 and own and own != title else ""
         digits = "".join(board.lines(board.givens, "0"))
         lines.append(f'  <game{name} data="{digits}" />')
-    return "\n".join([*lines, "</opensudoku>"])
+    return checked("opensudoku", found, "\n".join([*lines, "</opensudoku>"]), _read, report)
 
 
 FORMAT = Format("opensudoku", "OpenSudoku's XML, Sudokus of 9x9", _recognise, _read, _write, suffixes=(".opensudoku",))

@@ -22,7 +22,6 @@ import re
 import zlib
 from contextlib import suppress
 from itertools import accumulate, pairwise
-from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
@@ -40,22 +39,21 @@ from pyasp_puzzles.boards.regions import (
     walls_of_regions,
     windows,
 )
-from pyasp_puzzles.errors import InstanceError, listing, printable_line, shown
-from pyasp_puzzles.formats.codings import coded_format, coded_values, coding_entry, decoded_board, puzzles_with_coding
-from pyasp_puzzles.formats.format import COPY_WHOLE, WRONG, Report, Text, refusal
-from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
-from pyasp_puzzles.formats.numbers import (
+from pyasp_puzzles.errors import InstanceError, listing, shown
+from pyasp_puzzles.formats.codings import FormatTable, body_of_draft, draft_of_body, entries, find_entry
+from pyasp_puzzles.formats.exchange import (
     DIAGONALS,
     Can,
-    NumberBoard,
+    Draft,
+    cage_sum,
+    cages_key,
+    draft_format,
     joined_variants,
-    number_board_regions,
-    number_board_warning,
-    number_cage_sum,
-    number_cages_key,
-    number_format,
+    regions_of_sudoku,
     windows_variant,
 )
+from pyasp_puzzles.formats.format import COPY_WHOLE, WRONG, Report, Text, refusal
+from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
 from pyasp_puzzles.formats.penpa_drawing import (
     CANDIDATES,
     DASHED,
@@ -88,18 +86,16 @@ from pyasp_puzzles.formats.penpa_rules import (
     penpa_rule_tool,
     write_penpa_rule,
 )
-from pyasp_puzzles.formats.rules_in_words import without_our_rule_words
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import KeyLayer
 from pyasp_puzzles.puzzles.declaration import aliases_of_puzzles, find_puzzle
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.lines import key_line_text
-from pyasp_puzzles.puzzles.variant import folders_of_variants, shipped_variants, variants_in, variants_of
+from pyasp_puzzles.puzzles.variant import shipped_variants, variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from pyasp_puzzles.formats.codings import CodedBody, CodingEntry
     from pyasp_puzzles.model.puzzle import Instance, Variant
 
 # Bytes of a drawing when it is inflated, of which the largest that we have seen has 60 000; and its rows or columns.
@@ -168,7 +164,7 @@ class _Page(NamedTuple):
 # -- Reading -------------------------------------------------------------------------------------
 
 
-def _read_board(text: Text) -> NumberBoard:
+def _read_board(text: Text) -> Draft:
     """Return the board of an address."""
     page = head, lines, tags, cells, points, answer = _page(text.text)
     if not tags and (title := _TITLE.match(head[15])):
@@ -213,14 +209,14 @@ def _page(text: str) -> _Page:
 def _tag(page: _Page, text: Text) -> str:
     """Return the tag of a genre that the user or a drawing says; empty for a Sudoku and the like."""
     table = find_puzzle(text.puzzle, text.where, text.puzzles).formats.get(_NAME) if text.puzzle else None
-    known = [] if _sudoku_tags() & {*page.tags} or not page.tags else puzzles_with_coding(_NAME, text.puzzles)
+    known = [] if _sudoku_tags() & {*page.tags} or not page.tags else entries(_NAME, text.puzzles)
     tags = [tag for tag in page.tags if any(tag in one.names for one in known)]
     return next(iter([*tags, *(table["names"] if table else ())]), "")
 
 
-def _read_genre(text: Text) -> Instance:
+def _read_genre(text: Text) -> Draft:
     name = _tag(page := _page(text.text), text)
-    one = coding_entry(_NAME, "a Penpa+", name, text)
+    one = find_entry(_NAME, "a Penpa+", name, text)
     if page.head[4] not in {"", "0"} or "-1" in page.head[5:7]:
         raise InstanceError("this Penpa+ drawing is turned or mirrored: turn it back and share it again")
     top, left = min(r for r, _ in page.cells) - 1, min(c for _, c in page.cells) - 1
@@ -234,12 +230,10 @@ def _read_genre(text: Text) -> Instance:
     sketch.values |= one.names[name]
     details = _details(page.head, "")
     rules = details.pop("rules")
-    instance = decoded_board(sketch, text, details)
-    solution = genre_answer(instance, parse_json(_inflated(page.answer)), sketch, text.where) if page.answer else None
-    lost = [_ANSWER] * bool(page.answer and not solution)
-    return instance._replace(
-        warnings=number_board_warning(lost, printable_line(without_our_rule_words(rules, instance))), solution=solution
-    )
+    draft = draft_of_body(sketch, text, details)
+    solution = genre_answer(parse_json(_inflated(page.answer)), sketch) if page.answer else ""
+    lost = (_ANSWER,) * bool(page.answer and not solution)
+    return draft._replace(answer=solution, lost=lost, rules=rules)
 
 
 def _sudoku_tags() -> set[str]:
@@ -297,7 +291,7 @@ def _margins(line: str, points: PenpaPoints) -> list[int]:
 
 def _board(  # noqa: PLR0915 (all that is known of a board)
     page: _Page, named: str, corners: Sequence[Cell], solutions: Sequence[Mapping[Cell, int]], text: Text
-) -> NumberBoard:
+) -> Draft:
     """Return the board of a drawing, given its puzzle if something names it, its first and last place, and answers."""
     head, lines, tags, cells, points, _ = page
     known = variants_in(text.puzzles)
@@ -323,7 +317,7 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
     reader = PenpaRuleReader(problem, colors, points, members)
     is_turned = any(cell != place for cell, place in turned.items())
     keys_drawn = [] if is_turned else penpa_rule_keys(known.values(), details["rules"])
-    keys = ({number_cages_key().name: cages} if cages else {}) | reader.told(keys_drawn)
+    keys = ({cages_key().name: cages} if cages else {}) | reader.told(keys_drawn)
     givens, unread = _numbers(problem.get("number", {}), points)
     labels = {turned[cell]: value for cell, value in givens.items() if cell not in regions}
     keys |= reader.drawn(known, tags, labels, details["rules"])
@@ -358,7 +352,7 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
     within = (regions.get(one) == regions.get(other) for one, other in walls if {one, other} <= regions.keys())
     others += ["edges that separate no regions"] * any(within)
     others += ["the numbers so far"] * any(len(givens) < len(one) < len(regions) for one in inside)
-    return NumberBoard(
+    return Draft(
         {turned[cell]: value for cell, value in givens.items()},
         numbered_regions({turned[cell]: region for cell, region in regions.items()}),
         details,
@@ -418,7 +412,7 @@ def _cages(problem: Mapping[str, Any], points: PenpaPoints, turned: Mapping[Cell
         if any(cell not in turned for cell in cells):
             raise InstanceError("this Penpa+ drawing has a killer cage that leaves the board")
         total = str(small.pop(str(points.corner(min(cells))), [""])[0]).strip()
-        cages.append(key_line_text(map(turned.__getitem__, cells), number_cage_sum(total)))
+        cages.append(key_line_text(map(turned.__getitem__, cells), cage_sum(total)))
         known |= {frozenset(side.split(",")) for side in penpa_cage_sides(cells, points)}
     return cages, any(frozenset(side.split(",")) not in known for side in problem.get("cage") or ())
 
@@ -431,7 +425,7 @@ def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regio
     side = max(r for r, _ in cells)
     if len(set(found.values())) == 1 and side in USUAL_BOXES and len(cells) == side * side:
         return usual_boxes(side), True
-    return number_board_regions(found, side), False
+    return regions_of_sudoku(found, side), False
 
 
 def _numbers(found: Mapping[str, Any], points: PenpaPoints) -> tuple[dict[Cell, int], list[str]]:
@@ -468,12 +462,16 @@ def _details(head: list[str], puzzle: str) -> dict[str, str]:
 # -- Writing ---------------------------------------------------------------------------------------
 
 
-def _write_board(board: NumberBoard) -> str:
+def _write_board(board: Draft) -> str:
     """Return the address of a board; one with a solution is for solvers, whose answer Penpa+ checks."""
     margin = int(any(map(penpa_has_outside, board.layers.values())))
     points = _points(board.size, [margin] * 4)
     found = [f"{points.cell(*cell)},{value}" for cell, value in board.solution.items() if cell not in board.givens]
     sheet = _sheet(board, points)
+    drawn = [one.keys[0] for one in board.known.values() if one.keys and one.keys[0].name in board.keys]
+    if unread := [key.name for key in drawn if not (penpa_rule_tool(board, key.name) or is_penpa_rule_readable(key))]:
+        what = f"{listing(unread, 'and')} of this board so that they can be read again"
+        raise refusal(_NAME, what, board.instance.facts.where if board.instance else None)
     sheet.borders(walls_of_regions(board.regions, board.size))
     across = [crossing for look in board.diagonals for crossing in _crossings(board.size[0])[look]]
     for way, (r, c) in sorted(across, key=lambda one: (one[1][0], -one[0])):
@@ -489,7 +487,10 @@ def _write_board(board: NumberBoard) -> str:
     return _address(sheet, cells, [margin] * 4, details, tags, answer=answer)
 
 
-def _write_genre(one: CodingEntry, body: CodedBody, board: Instance) -> str:
+def _write_genre(draft: Draft) -> str:
+    assert draft.instance
+    body, board = body_of_draft(draft), draft.instance
+    one = FormatTable(body.puzzle, body.puzzle.formats[_NAME])
     margins = genre_margins(one, body)
     sketch = genre_drawing(one, body, _points((body.rows, body.columns), margins))
     details = {**board.details, "rules": instructions(board)}
@@ -542,7 +543,7 @@ def _address(
     return f"{address}&a={_packed(compact_json(answer[0]))}" if answer else address
 
 
-def _sheet(board: NumberBoard, points: PenpaPoints) -> PenpaSheet:
+def _sheet(board: Draft, points: PenpaPoints) -> PenpaSheet:
     """Return what is drawn on a board besides its edges: numbers, holes, cages, and the keys of its variants."""
     sheet = PenpaSheet(points)
     for cell, value in sorted(board.givens.items()):
@@ -552,7 +553,7 @@ def _sheet(board: NumberBoard, points: PenpaPoints) -> PenpaSheet:
         if not any(r in {1, rows} or c in {1, columns} for r, c in part):  # holes, and no corners of the outline
             for cell in part:
                 sheet.table("surface", points.cell(*cell), _BLACK)
-    for key in sorted(board.keys, key=lambda key: key != number_cages_key().name):
+    for key in sorted(board.keys, key=lambda key: key != cages_key().name):
         layer = board.layers.get(key, KeyLayer())
         if penpa_rule_tool(board, key):
             write_penpa_rule(sheet, board, key)
@@ -609,26 +610,19 @@ def _mode(grid: list[str], tool: str, drawn_by: list[object]) -> str:
     return compact_json({"qa": "pu_a", "grid": grid, **layers})
 
 
-_NUMBERS = number_format(
+_NUMBERS = draft_format(
     _NAME,
     "addresses of Penpa+: Sudoku, also jigsaws and variants, Tectonic, and genres that have a tag there",
     _recognise,
     _read_board,
     _write_board,
-    can=Can(
-        puzzles=("sudoku", "tectonic"),
-        jigsaw=True,
-        scattered=False,
-        says=lambda *_: True,
-        told=True,
-        details=_DETAILS,
-        source="address",
-        solved=inf,
-    ),
+    can=Can(puzzles=("sudoku", "tectonic"), jigsaw=True, scattered=False, says=lambda *_: True),
     line=True,
+    answers=True,
+    web=True,
 )
 
-_GENRES = coded_format(_NAME, _NUMBERS.summary, _recognise, _read_genre, _write_genre)
+_GENRES = draft_format(_NAME, _NUMBERS.summary, _recognise, _read_genre, _write_genre, web=True)
 
 
 def _read(text: Text) -> Iterable[Instance]:
@@ -639,33 +633,9 @@ def _read(text: Text) -> Iterable[Instance]:
 
 
 def _write(boards: Sequence[Instance], report: Report) -> str:
-    """Return an address on each line.
-
-    Raises:
-        InstanceError: a board would not come back.
-    """
-    found = []
-    for board in boards:
-        form = _GENRES if _NAME in board.puzzle.formats else _NUMBERS
-        found.append(form.write([board], report))
-        if form is _NUMBERS and board.variants and (lost := _lost(board, found[-1])):
-            what = f"{listing(lost, 'and')} of this board so that they can be read again"
-            raise refusal(_NAME, what, board.facts.where)
-    return "\n".join(found)
-
-
-def _lost(board: Instance, address: str) -> list[str]:
-    """Return the keys and variants of a board that do not come back from its address."""
-    known = variants_of(board.puzzle)
-    keys = [key for name in board.variants for key in known[name].keys]
-    try:
-        (back,) = _NUMBERS.read(Text(address, board.facts.where, None, folders_of_variants(board.puzzle)))
-    except InstanceError:
-        return [key.name for key in keys if not is_penpa_rule_readable(key)] or [*board.variants]
-    gone = sorted({*board.variants} - {*back.variants})
-    names = [name for name in gone if not known[name].keys and not known[name].formats.get("diagonals")]
-    values, again = coded_values(board), coded_values(back)
-    return [*names, *(key.name for key in keys if values.get(key.name) != again.get(key.name))]
+    """Return an address on each line."""
+    forms = ((_GENRES if _NAME in board.puzzle.formats else _NUMBERS, board) for board in boards)
+    return "\n".join(form.write([board], report) for form, board in forms)
 
 
 FORMAT = _NUMBERS._replace(read=_read, write=_write)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyasp_puzzles.asp.symbols import UNKNOWN
 from pyasp_puzzles.boards.grid import Cell, cell_name, connected_cells, grid_text
 from pyasp_puzzles.boards.regions import regions_of_walls, walls_of_regions
-from pyasp_puzzles.errors import InstanceError, Where
-from pyasp_puzzles.formats.codings import CodedBody, CodedPart, Coding, CodingEntry, cells_of_coded_edge
+from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.formats.codings import Body, Coding, FormatTable, Part, cells_at_edge
 from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, PenpaPoints, PenpaSheet, penpa_walls
 from pyasp_puzzles.puzzles.areas import Areas
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_place
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from pyasp_puzzles.model.answer import Answer
-    from pyasp_puzzles.model.puzzle import Instance, Puzzle
+    from pyasp_puzzles.model.puzzle import Puzzle
 
 # Shades that solvers may take for shaded cells: black, and grey ones.
 _SHADES, _DARK = (1, 3, 4, 8), 4
@@ -37,7 +37,7 @@ _ALONE, _MIDDLE, _WEST, _EAST = 1, 2, 3, 5
 _CORNERS = {2: "s", 1: "e"}
 
 
-class GenreSketch(CodedBody):
+class GenreSketch(Body):
     """A board and its drawing."""
 
     def __init__(
@@ -68,7 +68,7 @@ class GenreSketch(CodedBody):
     def _point(self, place: Any, *, between: bool) -> int | None:  # noqa: ANN401 (a cell, a number outside, or one between cells)
         """Return the point of a place; None if the drawing does not reach so far."""
         if between:
-            return self.points.between(*cells_of_coded_edge(place))
+            return self.points.between(*cells_at_edge(place))
         if len(place) == 2:
             return self.points.cell(*place)
         side, i, far = place
@@ -79,7 +79,7 @@ class GenreSketch(CodedBody):
         return self.points.cell(r, c) if is_drawn else None
 
 
-def read_genre_drawing(one: CodingEntry, sketch: GenreSketch) -> list[str]:
+def read_genre_drawing(one: FormatTable, sketch: GenreSketch) -> list[str]:
     """Read the parts of a drawing into a board, and return the layers that have something else."""
     one.check(CODINGS)
     for part in one.parts:
@@ -87,7 +87,7 @@ def read_genre_drawing(one: CodingEntry, sketch: GenreSketch) -> list[str]:
     return [layer for layer, content in sketch.problem.items() if content]
 
 
-def genre_drawing(one: CodingEntry, body: CodedBody, points: PenpaPoints) -> GenreSketch:
+def genre_drawing(one: FormatTable, body: Body, points: PenpaPoints) -> GenreSketch:
     """Return the drawing of a board."""
     one.check(CODINGS)
     cells = [cell for cell in body.places if cell not in body.holes]
@@ -98,7 +98,7 @@ def genre_drawing(one: CodingEntry, body: CodedBody, points: PenpaPoints) -> Gen
     return sketch
 
 
-def genre_margins(one: CodingEntry, body: CodedBody) -> list[int]:
+def genre_margins(one: FormatTable, body: Body) -> list[int]:
     """Return how many rows and columns are needed above, below, left and right of a board."""
     found = [0] * 4
     for part in one.parts:
@@ -119,12 +119,12 @@ class _Tokens(NamedTuple):
     """A coding of tokens that are drawn at the points of their places."""
 
     layer: str
-    token: Callable[[Any, CodedPart], object]
+    token: Callable[[Any, Part], object]
     """Returns the token of what is there; None if it is another thing."""
-    content: Callable[[str, CodedPart], Any]
+    content: Callable[[str, Part], Any]
     """Returns what is drawn of a token; None for nothing."""
 
-    def read(self, sketch: GenreSketch, part: CodedPart) -> None:
+    def read(self, sketch: GenreSketch, part: Part) -> None:
         """Take the tokens out of a drawing."""
         found, places = dict[object, object](), sketch.places_by_point(part.key)
         for layer in ("number", "numberS") if self.layer == "number" else (self.layer,):
@@ -134,7 +134,7 @@ class _Tokens(NamedTuple):
                     del sketch.problem[layer][point]
         sketch.add(part, found | sketch.tokens(part))
 
-    def write(self, sketch: GenreSketch, part: CodedPart) -> None:
+    def write(self, sketch: GenreSketch, part: Part) -> None:
         """Draw the tokens."""
         points = {place: int(point) for point, place in reversed(sketch.places_by_point(part.key).items())}
         for place, token in sketch.tokens(part).items():
@@ -147,14 +147,14 @@ class _Tokens(NamedTuple):
                 sketch.sheet.table(self.layer, points[place], content)
 
 
-def _number(text: object, part: CodedPart) -> int | str | None:
+def _number(text: object, part: Part) -> int | str | None:
     """Return the number of a text, the token of a question mark or of a blank, or None for another text."""
     words = str(text).strip()
     other = {UNKNOWN: part.unknown, "": part.word}.get(words)
     return int(words) if re.fullmatch(r"\d{1,4}", words) else other or None
 
 
-def _arrow(content: Sequence[Any], part: CodedPart) -> object:
+def _arrow(content: Sequence[Any], part: Part) -> object:
     """Return the number, or a question mark, and the direction of an arrow; the word of the part if it has neither."""
     number, line, arrow = str(content[0]).partition("_")
     value, way = _number(number, part), _WAYS.get(line + arrow)
@@ -165,12 +165,12 @@ def _arrow(content: Sequence[Any], part: CodedPart) -> object:
     return f"{value}{way}"
 
 
-def _written_arrow(token: str, part: CodedPart) -> list[str] | None:
+def _written_arrow(token: str, part: Part) -> list[str] | None:
     ways = {way: mark for mark, way in _WAYS.items() if way}
     return [f"{token[:-1]}{ways[token[-1]]}", "2"] if token != part.word else None
 
 
-def _symbol(content: Sequence[Any], part: CodedPart) -> str | None:
+def _symbol(content: Sequence[Any], part: Part) -> str | None:
     """Return the token of a symbol of a shape; its styles, from 1, are the tokens of the key: `circle_L:w,b`."""
     shape, _, words = part.word.partition(":")
     style, name, *_ = content
@@ -178,24 +178,24 @@ def _symbol(content: Sequence[Any], part: CodedPart) -> str | None:
     return words.split(",")[style - 1] if is_one else None
 
 
-def _written_symbol(token: str, part: CodedPart) -> list[object]:
+def _written_symbol(token: str, part: Part) -> list[object]:
     shape, _, words = part.word.partition(":")
     return [words.split(",").index(token) + 1, shape, UNDER]
 
 
-def _sign(content: Sequence[Any], _: CodedPart) -> str | None:
+def _sign(content: Sequence[Any], _: Part) -> str | None:
     style, name, *_rest = content
     return "<^>v"[(style - 1) % 4] if name == "inequality" and style in range(1, 9) else None
 
 
-def _read_borders(sketch: GenreSketch, part: CodedPart) -> None:
+def _read_borders(sketch: GenreSketch, part: Part) -> None:
     walls, crossed, marked = penpa_walls(sketch.problem.get("lineE", {}), sketch.points)
     sketch.divide(part, walls)
     if not crossed and not marked:
         sketch.problem["lineE"] = {}
 
 
-def _read_count(sketch: GenreSketch, part: CodedPart) -> None:
+def _read_count(sketch: GenreSketch, part: Part) -> None:
     """Read the number outside the board, which has a symbol beside it."""
     for layer in ("number", "symbol"):
         for key, (value, *_) in [*sketch.problem.get(layer, {}).items()]:
@@ -205,13 +205,13 @@ def _read_count(sketch: GenreSketch, part: CodedPart) -> None:
                     sketch.values[part.key] = int(value)
 
 
-def _write_count(sketch: GenreSketch, part: CodedPart) -> None:
+def _write_count(sketch: GenreSketch, part: Part) -> None:
     cell = (0, sketch.columns)
     sketch.sheet.number(sketch.points.cell(*cell), [str(sketch.values.get(part.key, 1)), 1, "1"])
     sketch.sheet.symbol(sketch.points.cell(*cell) + 1, [2, part.word, OVER])
 
 
-def _read_double(sketch: GenreSketch, part: CodedPart) -> None:
+def _read_double(sketch: GenreSketch, part: Part) -> None:
     """Read walls, which are the first row and column, too, and the sums in their corners."""
     _WALLS.read(sketch, part)
     grid = sketch.grid(part.key)
@@ -224,7 +224,7 @@ def _read_double(sketch: GenreSketch, part: CodedPart) -> None:
     grid.update((cell, "x") for cell in [*grid] if not grid[cell])
 
 
-def _read_fleet(sketch: GenreSketch, part: CodedPart) -> None:
+def _read_fleet(sketch: GenreSketch, part: Part) -> None:
     """Read the ships beside the board, each in cells that touch."""
     symbols, board = sketch.problem.get("symbol", {}), {*sketch.places}
     found = {
@@ -240,7 +240,7 @@ def _read_fleet(sketch: GenreSketch, part: CodedPart) -> None:
         del symbols[key]
 
 
-def _write_fleet(sketch: GenreSketch, part: CodedPart) -> None:
+def _write_fleet(sketch: GenreSketch, part: Part) -> None:
     rows = _fleet_rows(sketch.values.get(part.key, ()), sketch.columns)
     for i, lengths in enumerate(rows, 1):
         for c, length in lengths:
@@ -261,7 +261,7 @@ def _fleet_rows(ships: Sequence[str], columns: int) -> list[list[tuple[int, int]
     return rows
 
 
-def _write_double(sketch: GenreSketch, part: CodedPart) -> None:
+def _write_double(sketch: GenreSketch, part: Part) -> None:
     _WALLS.write(sketch, part)
     for cell, token in sketch.grid(part.key).items():
         numbers = {way: number for number, way in re.findall(r"(\d+)([se])", str(token))}
@@ -335,10 +335,10 @@ def checked_genre_answer(
     return [sorted(part) for part in found], {f"sol_{option}": True for option in options}
 
 
-def genre_answer(instance: Instance, lists: Any, sketch: GenreSketch, where: Where) -> Answer | None:  # noqa: ANN401 (what JSON has)
-    """Return the answer that Penpa+ checks; None if it does not check one of this kind."""
+def genre_answer(lists: Any, sketch: GenreSketch) -> str:  # noqa: ANN401 (what JSON has)
+    """Return the answer that Penpa+ checks, as text; empty if it does not check one of this kind."""
     shaded, lines, edges, _, numbers, symbols = lists
-    kind, cells = instance.puzzle.kind, [*instance.printed.cells]
+    kind, cells = sketch.puzzle.kind, [cell for cell in sketch.places if cell not in sketch.holes]
 
     def place(number: object) -> Cell:
         return sketch.points.place(number)[1:]
@@ -350,7 +350,7 @@ def genre_answer(instance: Instance, lists: Any, sketch: GenreSketch, where: Whe
         values = {place(number): value for number, value in (entry.split(",") for entry in numbers)}
         givens = {
             cell: str(value)
-            for key in instance.puzzle.keys
+            for key in sketch.puzzle.keys
             if key.kind.role == "answers"
             for cell, value in sketch.grid(key.name).items()
         }
@@ -367,7 +367,7 @@ def genre_answer(instance: Instance, lists: Any, sketch: GenreSketch, where: Whe
     else:
         walls, _, _ = penpa_walls({entry.rpartition(",")[0]: 2 for entry in edges}, sketch.points)
         words = grid_text(cells, regions_of_walls(cells, walls))
-    return kind.read(instance, words, where, whole=True) if words.strip(" .\n") else None
+    return words if words.strip(" .\n") else ""
 
 
 def _joined(drawn: Mapping[tuple[Cell, Cell], str], sketch: GenreSketch) -> dict[tuple[Cell, Cell], str]:

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import Cell, are_neighbors, cell_place, grid_extent
 from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.formats.exchange import Draft, candidates_key
 from pyasp_puzzles.formats.format import refusal
-from pyasp_puzzles.formats.numbers import NumberBoard, number_candidates_key
 from pyasp_puzzles.formats.penpa_drawing import (
     BLACK,
     CAGES,
@@ -235,7 +235,7 @@ class PenpaRuleReader:
                 and cell in self.turned
             ):
                 line = key_line_text([self.turned[cell]], " ".join(map(str, values)))
-                found.setdefault(number_candidates_key(known).name, []).append(line)
+                found.setdefault(candidates_key(known).name, []).append(line)
         outside = [
             one.keys[0].name
             for one in known.values()
@@ -321,12 +321,12 @@ def check_penpa_rule_tags(known: Mapping[str, Variant], tags: Collection[str], k
 # -- Writing ---------------------------------------------------------------------------------------
 
 
-def penpa_rule_tool(board: NumberBoard, key: str) -> str:
+def penpa_rule_tool(board: Draft, key: str) -> str:
     """Return the part of a drawing that has the lines of a key, "number" for candidates; "" if no tool has it."""
     parts = {
         one.keys[0].name: str(penpa_rule(one)["part"]) for one in board.known.values() if "part" in penpa_rule(one)
     }
-    parts[number_candidates_key(board.known).name] = "number"
+    parts[candidates_key(board.known).name] = "number"
     lines = board.lines_of(key) if key in parts else []
     if key in parts and parts[key] == "number":
         fit = all(0 < int(value) <= MOST_CANDIDATES for line in lines for value in line.values)
@@ -334,7 +334,7 @@ def penpa_rule_tool(board: NumberBoard, key: str) -> str:
     return parts.get(key, "") * all(len(line.groups) == 1 or len(line.groups[0]) == 1 for line in lines)
 
 
-def drawn_penpa_rule_tags(board: NumberBoard) -> list[str]:
+def drawn_penpa_rule_tags(board: Draft) -> list[str]:
     """Return the tags of the variants of a Sudoku that are rules in its drawing.
 
     Symbols and numbers outside are rules only if no others are drawn.
@@ -360,7 +360,7 @@ def drawn_penpa_rule_tags(board: NumberBoard) -> list[str]:
     return found
 
 
-def write_penpa_rule(sheet: PenpaSheet, board: NumberBoard, key: str) -> None:
+def write_penpa_rule(sheet: PenpaSheet, board: Draft, key: str) -> None:
     """Draw a key of a board with the tool that means its rule.
 
     Raises:

@@ -17,26 +17,26 @@ from pyasp_puzzles.asp.symbols import UNKNOWN
 from pyasp_puzzles.boards.grid import EMPTY, Cell, neighbor_pairs
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.codings import (
-    CodedBody,
-    CodedPart,
+    Body,
     Coding,
-    CodingEntry,
+    FormatTable,
+    Part,
     TokenCoding,
-    coded_format,
-    coded_parts,
-    coded_skips,
-    coding_entry,
-    decode_parts,
-    decode_tokens,
-    decoded_board,
+    body_of_draft,
+    draft_of_body,
+    find_entry,
+    read_parts,
+    read_tokens,
+    write_parts,
+    write_skips,
 )
+from pyasp_puzzles.formats.exchange import Draft, draft_format
 from pyasp_puzzles.formats.format import COPY_WHOLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyasp_puzzles.formats.format import Text
-    from pyasp_puzzles.model.puzzle import Instance
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 # The digits of sums: 0 to 19 and 20 to 45.
@@ -65,7 +65,7 @@ def _recognise(text: str) -> bool:
     return _ADDRESS.fullmatch(words) is not None or re.match(_HOSTS, words) is not None
 
 
-def _read(text: Text) -> Instance:
+def _read(text: Text) -> Draft:
     """Return the board of an address."""
     match = _ADDRESS.fullmatch(text.text.strip())
     if match is None:
@@ -75,27 +75,29 @@ def _read(text: Text) -> Instance:
         raise InstanceError(
             f"this is a variant whose rules no address tells; without {match['variant']} it has the usual ones"
         )
-    one = coding_entry("puzzlink", "a puzz.link", match["name"], text)
+    one = find_entry("puzzlink", "a puzz.link", match["name"], text)
     margin = one.table.get("margin", 0)
-    body = CodedBody(one.puzzle, (int(match["rows"]) + margin, int(match["columns"]) + margin), match["body"] or "")
+    body = Body(one.puzzle, (int(match["rows"]) + margin, int(match["columns"]) + margin), match["body"] or "")
     sides = one.table.get("sides")
     if sides and (body.rows != body.columns or body.rows not in sides):
         expected = listing(f"{side}x{side}" for side in sides)
         board = f"{one.puzzle.name.capitalize()} of {body.rows}x{body.columns}"
         raise InstanceError(f"a puzz.link {board} has no boxes; one of {expected} has")
-    decode_parts(one, CODINGS, body)
+    read_parts(one, CODINGS, body)
     body.values |= one.names[match["name"]]
     for flag in match["flags"] or "":
         if flag not in one.flags:
             raise InstanceError(f"this address has the flag {shown(flag)}, a rule that {one.puzzle.name} lacks here")
         body.values |= one.flags[flag]
-    return decoded_board(body, text)
+    return draft_of_body(body, text)
 
 
-def _write(one: CodingEntry, body: CodedBody, _board: Instance) -> str:
+def _write(draft: Draft) -> str:
     """Return the address of a board."""
+    body = body_of_draft(draft)
+    one = FormatTable(body.puzzle, body.puzzle.formats["puzzlink"])
     flags = "".join(flag for flag, values in one.flags.items() if values and one.has(body, values))
-    text = coded_parts(one, CODINGS, body)
+    text = write_parts(one, CODINGS, body)
     text += "/" if text.endswith(".") else ""  # a full stop would end a sentence
     margin = one.table.get("margin", 0)
     size = f"{body.columns - margin}/{body.rows - margin}"
@@ -105,34 +107,34 @@ def _write(one: CodingEntry, body: CodedBody, _board: Instance) -> str:
 # -- Tokens of places --------------------------------------------------------------------------
 
 
-def _unknown(part: CodedPart) -> str:
+def _unknown(part: Part) -> str:
     """Return the token of a question mark."""
     if not part.unknown:
         raise InstanceError(f"a clue is a question mark, for which {part.key} have no meaning here")
     return part.unknown
 
 
-def _number(word: str, part: CodedPart) -> int | str:
+def _number(word: str, part: Part) -> int | str:
     if word == ".":
         return _unknown(part)
     return int(word[1:], 16) + _MORE[word[0]] if word[0] in _MORE else int(word, 16)
 
 
-def _written_number(token: str, part: CodedPart) -> str:
+def _written_number(token: str, part: Part) -> str:
     if token == part.unknown:
         return "."
     number = int(token)
     return f"{number:x}" if number < 16 else f"-{number:02x}" if number < 256 else f"+{number:03x}"
 
 
-def _written_letter(token: str, part: CodedPart) -> str:
+def _written_letter(token: str, part: Part) -> str:
     if token == part.unknown:
         return "@"
     high, low = divmod(int(token), 36)
     return (f"-{_DIGITS[high]}" if high else "") + _DIGITS[low]
 
 
-def _arrow(word: str, part: CodedPart) -> str:
+def _arrow(word: str, part: Part) -> str:
     """Return the number and the direction of an arrow; 5 is added to the direction before two digits."""
     way, number = (0, ".") if word == "+" else (int(word[0]), word[1:]) if word[0] != "-" else (int(word[1]), word[2:])
     if not way % 5:
@@ -144,7 +146,7 @@ def _arrow(word: str, part: CodedPart) -> str:
     return f"{UNKNOWN if number == '.' else int(number, 16)}{_WAYS[way % 5]}"
 
 
-def _written_arrow(token: str, part: CodedPart) -> str:
+def _written_arrow(token: str, part: Part) -> str:
     if token == part.word:
         return "0."
     number, way = token[:-1], _WAYS.index(token[-1])
@@ -153,14 +155,14 @@ def _written_arrow(token: str, part: CodedPart) -> str:
     return f"{way}{int(number):x}" if int(number) < 16 else f"{way + 5}{int(number):02x}"
 
 
-def _read_count(body: CodedBody, part: CodedPart) -> None:
+def _read_count(body: Body, part: Part) -> None:
     """Read a number, or nothing, and the slash after it."""
     number, _, body.text = body.text.partition("/")
     if part.key:
         body.values[part.key] = int(number)
 
 
-def _read_fleet(body: CodedBody, part: CodedPart) -> None:
+def _read_fleet(body: Body, part: Part) -> None:
     """Read straight pieces: `//` and the letter of a usual fleet, or `/`, their number, and each after a slash."""
     words = body.take(len(body.text), part.key).split("/")
     straight = words[1] or words[2] in _FLEETS
@@ -171,7 +173,7 @@ def _read_fleet(body: CodedBody, part: CodedPart) -> None:
     body.values[part.key] = sorted(part.word * lengths[piece] for piece in pieces)
 
 
-def _write_fleet(body: CodedBody, part: CodedPart) -> str:
+def _write_fleet(body: Body, part: Part) -> str:
     lengths = sorted((len(ship) for ship in body.values.get(part.key, ())), reverse=True)
     usual = next((letter for letter, longest in _FLEETS.items() if lengths == _fleet(longest)), None)
     return f"//{usual}" if usual else "/".join(["", str(len(lengths)), *map(_piece, sorted(lengths))])
@@ -190,7 +192,7 @@ def _piece(length: int, *, upright: bool = False) -> str:
 # -- Bits and the like ---------------------------------------------------------------------------
 
 
-def _take_digits(body: CodedBody, count: int, base: int, each: int, what: str) -> list[int]:
+def _take_digits(body: Body, count: int, base: int, each: int, what: str) -> list[int]:
     """Return so many small numbers at the start of the text, `each` of them in a digit of a base."""
     found, root = list[int](), round(base ** (1 / each))
     for digit in body.take(-(-count // each), what):
@@ -207,7 +209,7 @@ def _digits(values: Sequence[int], base: int, each: int) -> str:
     return "".join(_DIGITS[reduce(lambda found, value: found * root + value, group)] for group in groups)
 
 
-def _read_borders(body: CodedBody, part: CodedPart) -> None:
+def _read_borders(body: Body, part: Part) -> None:
     walls = set()
     for pairs in neighbor_pairs(body.rows, body.columns):
         bits = _take_digits(body, len(pairs), 32, 5, "borders")
@@ -215,26 +217,26 @@ def _read_borders(body: CodedBody, part: CodedPart) -> None:
     body.divide(part, walls)
 
 
-def _write_borders(body: CodedBody, part: CodedPart) -> str:
+def _write_borders(body: Body, part: Part) -> str:
     borders = body.borders(part)
     bits = [[pair in borders for pair in pairs] for pairs in neighbor_pairs(body.rows, body.columns)]
     return "".join(_digits(one, 32, 5) for one in bits)
 
 
-def _read_kinds(body: CodedBody, part: CodedPart) -> None:
+def _read_kinds(body: Body, part: Part) -> None:
     """Read for each place whether it has a token: one, or one of two."""
     tokens, places = part.word.split(","), body.places_of(part.key)
     kinds = _take_digits(body, len(places), *_PACKED[len(tokens)], part.key or "holes")
     body.add(part, {place: tokens[kind - 1] for place, kind in zip(places, kinds, strict=True) if kind})
 
 
-def _write_kinds(body: CodedBody, part: CodedPart) -> str:
+def _write_kinds(body: Body, part: Part) -> str:
     tokens, found = part.word.split(","), body.tokens(part)
     kinds = [1 + tokens.index(str(found[place])) if place in found else 0 for place in body.places_of(part.key)]
     return "" if part.optional and not found else _digits(kinds, *_PACKED[len(tokens)])
 
 
-def _read_double(body: CodedBody, part: CodedPart) -> None:
+def _read_double(body: Body, part: Part) -> None:
     """Read the sums down and across of black cells, and then those outside, next to white cells; k to z are white."""
     grid, inner = body.grid(part.key), [cell for cell in body.places if min(cell) > 1]
     grid.update((cell, "x") for cell in body.places if min(cell) == 1)
@@ -243,7 +245,7 @@ def _read_double(body: CodedBody, part: CodedPart) -> None:
         found = ((_SUMS.index(digit), way) for digit, way in zip(digits, "se", strict=True) if digit not in "-0")
         return "".join(f"{number}{way}" for number, way in found) or "x"
 
-    found, body.text = decode_tokens(body.text, len(inner), r"\.|[-0-9a-jA-Z]{2}", _DIGITS[20:], part.key)
+    found, body.text = read_tokens(body.text, len(inner), r"\.|[-0-9a-jA-Z]{2}", _DIGITS[20:], part.key)
     grid.update((inner[i], "x" if word == "." else sums(word)) for i, word in found.items())
     for c in range(2, body.columns + 1):
         if (2, c) not in grid:
@@ -253,7 +255,7 @@ def _read_double(body: CodedBody, part: CodedPart) -> None:
             grid[r, 1] = sums("-" + body.take(1, part.key))
 
 
-def _write_double(body: CodedBody, part: CodedPart) -> str:
+def _write_double(body: Body, part: Part) -> str:
     grid = body.grid(part.key)
 
     def sums(cell: Cell, ways: str) -> str:
@@ -263,7 +265,7 @@ def _write_double(body: CodedBody, part: CodedPart) -> str:
     words = [(sums(cell, "se").replace("--", ".") if cell in grid else "") for cell in body.places if min(cell) > 1]
     down = [sums((1, c), "s") for c in range(2, body.columns + 1) if (2, c) not in grid]
     across = [sums((r, 1), "e") for r in range(2, body.rows + 1) if (r, 2) not in grid]
-    return coded_skips(words, _DIGITS[20:]) + "".join(down + across)
+    return write_skips(words, _DIGITS[20:]) + "".join(down + across)
 
 
 _NUMBERS = TokenCoding(r"[0-9a-f]|-[0-9a-f]{2}|[+=@%][0-9a-f]{3}|\.", _DIGITS[16:], _number, _written_number)
@@ -301,6 +303,6 @@ CODINGS: dict[str, Coding | TokenCoding] = {
     "slash": Coding(_read_count, lambda *_: "/"),
 }
 
-FORMAT = coded_format(
+FORMAT = draft_format(
     "puzzlink", "addresses of puzz.link and other sites of pzprjs", _recognise, _read, _write, line=True
 )

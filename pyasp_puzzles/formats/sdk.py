@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.regions import usual_boxes
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_board_rows, number_format
+from pyasp_puzzles.formats.exchange import Can, Draft, draft_format, numbers_in_rows
 
 if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Text
@@ -30,7 +30,7 @@ def _recognise(text: str) -> bool:
     return _FIRST.match(text[:20_000]) is not None
 
 
-def _read(text: Text) -> NumberBoard:
+def _read(text: Text) -> Draft:
     """Return the board of a file."""
     details, left_out, section = dict[str, str](), list[str](), "puzzle"
     rows: dict[str, list[str]] = {"puzzle": []}
@@ -46,18 +46,18 @@ def _read(text: Text) -> NumberBoard:
             rows.setdefault(section, [])
         elif line:
             rows.setdefault(section, []).append(line)
-    givens = number_board_rows(rows["puzzle"])
-    state = number_board_rows(rows["state"]) if rows.get("state") else {}
+    givens = numbers_in_rows(rows["puzzle"])
+    state = numbers_in_rows(rows["state"]) if rows.get("state") else {}
     solution = state if len(state) == _SIDE * _SIDE else {}
     if state not in ({}, givens, solution):
         left_out.append("the numbers so far")
     left_out += [f"the section {name}" for name, lines in rows.items() if name not in {"puzzle", "state"} and lines]
     if any("jigsaw" in name for name in rows):
         raise InstanceError("this is a jigsaw, which pyasp does not read in .sdk")
-    return NumberBoard(givens, usual_boxes(_SIDE), details, solution, lost=tuple(left_out))
+    return Draft(givens, usual_boxes(_SIDE), details, solution, lost=tuple(left_out))
 
 
-def _write(board: NumberBoard) -> str:
+def _write(board: Draft) -> str:
     """Return the text of a board."""
     lines = [f"#{name}{board.details[key]}" for name, key in _DETAILS.items() if key in board.details]
     lines += ["[Puzzle]", *board.lines(board.givens)]
@@ -66,12 +66,13 @@ def _write(board: NumberBoard) -> str:
     return "\n".join(lines)
 
 
-FORMAT = number_format(
+FORMAT = draft_format(
     "sdk",
     "SadMan's .sdk, a Sudoku of 9x9 with its title and author",
     _recognise,
     _read,
     _write,
-    can=Can(sides=(_SIDE,), details=tuple(_DETAILS.values()), solved=_SIDE),
+    can=Can(sides=(_SIDE,)),
+    answers=True,
     suffixes=(".sdk",),
 )

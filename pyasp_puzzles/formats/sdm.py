@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
+from pyasp_puzzles.formats.exchange import Can
 from pyasp_puzzles.formats.format import Format
 from pyasp_puzzles.formats.line import FORMAT as LINE
 from pyasp_puzzles.formats.line import write_sudoku_lines
-from pyasp_puzzles.formats.numbers import Can
 
 FORMAT = Format(
     "sdm",

@@ -15,9 +15,9 @@ from pyasp_puzzles.boards.grid import Cell, all_cells, neighbor_pairs
 from pyasp_puzzles.boards.regions import box_size, boxes, cells_by_region, regions_of_walls
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats import tatham
-from pyasp_puzzles.formats.codings import coded_numbers, coded_runs, decode_numbers, decode_runs
+from pyasp_puzzles.formats.codings import read_numbers, read_runs, write_numbers, write_runs
+from pyasp_puzzles.formats.exchange import Can, Draft, cages_key, draft_format
 from pyasp_puzzles.formats.format import Text, refusal
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_cages_key, number_format
 from pyasp_puzzles.puzzles.keys.lines import key_line_text
 from pyasp_puzzles.puzzles.variant import shipped_variants
 
@@ -40,7 +40,7 @@ def _recognise(text: str) -> bool:
     return _ID.fullmatch(text.strip()) is not None
 
 
-def _read(text: Text) -> NumberBoard:
+def _read(text: Text) -> Draft:
     """Return the board of a game ID."""
     match = _ID.fullmatch(text.text.strip())
     if match is None:
@@ -64,12 +64,12 @@ def _read(text: Text) -> NumberBoard:
     if "k" in flags:
         cage_of = _regions(parts.pop(0), side)
         sums = _numbers(parts.pop(0), cells)
-        keys[number_cages_key().name] = [
+        keys[cages_key().name] = [
             key_line_text(sorted(members), next((sums[cell] for cell in members if cell in sums), None))
             for members in cells_by_region(cage_of).values()
         ]
     variants = tuple(one.name for one in shipped_variants().values() if "x" in flags and _is_x(one))
-    return NumberBoard(givens, regions, variants=variants, keys=keys)
+    return Draft(givens, regions, variants=variants, keys=keys)
 
 
 def _is_x(variant: Variant) -> bool:
@@ -78,7 +78,7 @@ def _is_x(variant: Variant) -> bool:
 
 
 def _numbers(text: str, cells: Sequence[Cell]) -> dict[Cell, int]:
-    found, rest = decode_numbers(text, len(cells), "numbers")
+    found, rest = read_numbers(text, len(cells), "numbers")
     if rest:
         raise InstanceError(f"{shown(rest)} follows the numbers of all cells: copy the text alone")
     return {cells[i]: number for i, number in found.items()}
@@ -92,10 +92,10 @@ def _edges(side: int) -> list[tuple[Cell, Cell]]:
 
 def _regions(text: str, side: int) -> Mapping[Cell, str]:
     edges = _edges(side)
-    return regions_of_walls(all_cells(side, side), {edges[i] for i in decode_runs(text, len(edges), "x", "walls")})
+    return regions_of_walls(all_cells(side, side), {edges[i] for i in read_runs(text, len(edges), "x", "walls")})
 
 
-def _write(board: NumberBoard) -> str:
+def _write(board: Draft) -> str:
     """Return the game ID of a board."""
     side, _ = board.size
     if side > _LONGEST_SOLO:
@@ -104,25 +104,25 @@ def _write(board: NumberBoard) -> str:
     box = box_size(board.regions)
     jigsaw = box is None or 1 in box
     size = f"{side}j" if jigsaw or box is None else f"{box[0]}x{box[1]}"
-    cages = board.lines_of(number_cages_key().name)
+    cages = board.lines_of(cages_key().name)
     flags = ("x" if board.variants else "") + ("k" if cages else "")
     cage_of = {cell: str(i) for i, cage in enumerate(cages) for cell in cage.groups[0]}
     if cages and cage_of.keys() != board.regions.keys():
         raise refusal("solo", "cages that leave cells out", able="cages of all cells")
     sums = {min(cage.groups[0]): int(cage.values[0]) for cage in cages if cage.values}
     of = [*([board.regions] if jigsaw else []), *([cage_of] if cages else [])]
-    walls = [coded_runs(("x" if one[a] != one[b] else None for a, b in _edges(side)), "x") for one in of]
-    givens, totals = (coded_numbers(map(numbers.get, board.places())) for numbers in (board.givens, sums))
+    walls = [write_runs(("x" if one[a] != one[b] else None for a, b in _edges(side)), "x") for one in of]
+    givens, totals = (write_numbers(map(numbers.get, board.places())) for numbers in (board.givens, sums))
     return f"{size}{flags}:{','.join([givens, *walls, *([totals] if cages else [])])}"
 
 
-_SOLO = number_format(
+_SOLO = draft_format(
     "solo",
     "game IDs of Simon Tatham's Solo: Sudoku, also jigsaws, diagonals and killer cages",
     _recognise,
     _read,
     _write,
-    can=Can(jigsaw=True, scattered=False, says=lambda _, one: _is_x(one) or number_cages_key() in one.keys),
+    can=Can(jigsaw=True, scattered=False, says=lambda _, one: _is_x(one) or cages_key() in one.keys),
     line=True,
 )
 # An ID does not say of which game it is; the user may.

@@ -13,7 +13,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.regions import usual_boxes
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_board_rows, number_format
+from pyasp_puzzles.formats.exchange import Can, Draft, draft_format, numbers_in_rows
 from pyasp_puzzles.formats.rows import has_blank_cells, is_ruled_row
 
 if TYPE_CHECKING:
@@ -34,19 +34,19 @@ def _lines(text: str) -> list[str]:
     return [line for line in map(str.strip, text.strip().split("\n")) if line and not is_ruled_row(line)]
 
 
-def _read(text: Text) -> NumberBoard:
+def _read(text: Text) -> Draft:
     """Return the board of a file."""
     rows = [re.sub("[|* ]", "", line) for line in _lines(text.text) if not line.startswith("Simple Sudoku")]
-    return NumberBoard(number_board_rows(rows), usual_boxes(_SIDE))
+    return Draft(numbers_in_rows(rows), usual_boxes(_SIDE))
 
 
-def _write(board: NumberBoard) -> str:
+def _write(board: Draft) -> str:
     """Return the text of a board."""
     rows = [f"{line[:3]}|{line[3:6]}|{line[6:]}" for line in board.lines(board.givens)]
     return "\n-----------\n".join("\n".join(rows[i : i + 3]) for i in (0, 3, 6))
 
 
-FORMAT = number_format(
+FORMAT = draft_format(
     "ss",
     "Simple Sudoku's .ss, a Sudoku of 9x9 with bars",
     _recognise,

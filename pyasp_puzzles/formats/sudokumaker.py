@@ -18,7 +18,6 @@ in two rows for each row of cells: those left of its cells, and those below.
 from __future__ import annotations
 
 import re
-from math import inf
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
@@ -33,9 +32,10 @@ from pyasp_puzzles.formats.clues import (
     format_clue_form,
     format_clues,
 )
+from pyasp_puzzles.formats.exchange import CARRIED, Can, Draft, draft_format, regions_of_sudoku
 from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
 from pyasp_puzzles.formats.lzstring import compress, decompress
-from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, number_board_regions, number_format
+from pyasp_puzzles.puzzles.keys.lines import parsed_key_line
 from pyasp_puzzles.puzzles.variant import is_variant_about_regions, variants_in
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _json(text: str) -> Any:  # noqa: ANN401 (what JSON has)
     return found.get("puzzle", found)
 
 
-def _read(text: Text) -> NumberBoard:
+def _read(text: Text) -> Draft:
     """Return the board of an address, or of JSON."""
     puzzle = _json(text.text)
     cells = [cell or {} for cell in puzzle["cells"]]
@@ -95,7 +95,7 @@ def _read(text: Text) -> NumberBoard:
     givens = {place: values[place] for place, cell in filled.items() if cell.get("given")}
     solved = len(values) == len(cells) > len(givens)
     others = ["numbers that are not given"] * (not solved and len(values) > len(givens))
-    return NumberBoard(
+    return Draft(
         givens,
         board.regions or boxes(1, side),
         {"title": str(puzzle.get("name") or ""), "author": str(puzzle.get("author") or "")},
@@ -169,7 +169,7 @@ class _Board:
             self.found.lost.append(_DRAWN[kind])
         elif kind == _REGIONS:
             regions = {self.places.cell(i): str(name) for i, name in enumerate(one["regions"])}
-            self.regions = number_board_regions(regions, self.places.side)
+            self.regions = regions_of_sudoku(regions, self.places.side)
         elif kind not in {_GIVENS, _ROWS} or one.get("areas"):
             self._variant(one)
 
@@ -292,7 +292,7 @@ _FORMS = {
 # -- Writing -------------------------------------------------------------------------------------
 
 
-def _says(board: NumberBoard, variant: Variant) -> bool:
+def _says(board: Draft, variant: Variant) -> bool:
     """Return whether SudokuMaker has a variant of a board, with these values and gaps, and without closed lines.
 
     Of each group of digits it wants one on a line, so no group may be empty.
@@ -310,7 +310,7 @@ def _says(board: NumberBoard, variant: Variant) -> bool:
     return named and able and not any(map(board.is_closed, variant.keys))
 
 
-def _write(board: NumberBoard) -> str:
+def _write(board: Draft) -> str:
     """Return the address of a board."""
     side, _ = board.size
     places, able_ones = _Places(side), [one for one in board.used if _says(board, one)]
@@ -361,7 +361,7 @@ def _style(color: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _written(board: NumberBoard, places: _Places, key: Key, entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _written(board: Draft, places: _Places, key: Key, entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the constraints of a key of a board: one of all its clues, or of all of one value, or one of each."""
     form, picture, clues = format_clue_form(key), key.option("picture", {}), format_clues(board, key)
     one = _fields(places, entry) | {"style": _style(picture.get("line") or picture.get("fill") or _GREY)}
@@ -381,6 +381,17 @@ def _written(board: NumberBoard, places: _Places, key: Key, entry: Mapping[str, 
         yield one | (override if form == "pair" else {}) | {_LISTS.get(form, "cages"): parts}
     else:
         yield from (one | part for part in parts)
+
+
+def _alike(draft: Draft, name: str, value: Any) -> Any:  # noqa: ANN401 (values of all keys)
+    """Return the value of a key, for clones the sets of cells that hold the same number."""
+    if not any(key.name == name and key.kind.tool == "groups" for one in draft.used for key in one.keys):
+        return value
+    found: list[set[Cell]] = []
+    for cells in (cells for line in value or () for cells in zip(*parsed_key_line(line).groups, strict=False)):
+        joined = [one for one in found if one & {*cells}]
+        found = [one for one in found if one not in joined] + [{*cells}.union(*joined)]
+    return sorted(map(sorted, found))
 
 
 def _value(key: Key, entry: Mapping[str, Any], clue: FormatClue) -> dict[str, Any]:
@@ -411,13 +422,15 @@ def _content(text: str) -> dict[str, Any]:
     return {"cells": cells, "constraints": puzzle["constraints"], CARRIED: puzzle.get(CARRIED)}
 
 
-FORMAT = number_format(
+FORMAT = draft_format(
     _NAME,
     "addresses of SudokuMaker: Sudoku, also jigsaws and variants",
     _recognise,
     _read,
     _write,
-    can=Can(jigsaw=True, says=_says, told=True, details=("title", "author"), solved=inf),
+    can=Can(jigsaw=True, says=_says),
+    alike=_alike,
+    answers=True,
     content=_content,
     line=True,
 )

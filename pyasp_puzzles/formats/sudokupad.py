@@ -25,20 +25,20 @@ from pyasp_puzzles.boards.regions import USUAL_BOXES, cells_by_region, numbered_
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.clues import FormatClues
+from pyasp_puzzles.formats.exchange import (
+    CARRIED,
+    Can,
+    Draft,
+    cage_sum,
+    candidates_key,
+    draft_format,
+    numbers_in_digits,
+    regions_of_sudoku,
+    windows_variant,
+)
 from pyasp_puzzles.formats.format import COPY_WHOLE, Text, refusal
 from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
 from pyasp_puzzles.formats.lzstring import compress
-from pyasp_puzzles.formats.numbers import (
-    CARRIED,
-    Can,
-    NumberBoard,
-    number_board_regions,
-    number_board_text,
-    number_cage_sum,
-    number_candidates_key,
-    number_format,
-    windows_variant,
-)
 from pyasp_puzzles.formats.sudokupad_drawing import (
     Shapes,
     sudokupad_cell_at,
@@ -92,10 +92,10 @@ def _recognise(text: str) -> bool:
     return match is not None and bool(match["kind"] or re.fullmatch(r"(?=.*\d)[0-9A-Za-z%*]*", match["cells"]))
 
 
-def _read(text: Text) -> NumberBoard:
+def _read(text: Text) -> Draft:
     """Return the board of an address, or of JSON."""
     found = _found(text.text)
-    if isinstance(found, NumberBoard):
+    if isinstance(found, Draft):
         return found
     known = variants_in(text.puzzles)
     return f_puzzles.f_puzzles_board(found, known) if "grid" in found else _board(found, known)
@@ -172,7 +172,7 @@ def _scalar(part: str) -> Any:  # noqa: ANN401 (what JSON has)
     return {"t": True, "true": True, "f": False, "false": False, "null": None}.get(part, part)
 
 
-def _board(puzzle: Any, known: Mapping[str, Variant]) -> NumberBoard:  # noqa: ANN401, C901 (what JSON may have)
+def _board(puzzle: Any, known: Mapping[str, Variant]) -> Draft:  # noqa: ANN401, C901 (what JSON may have)
     rows = puzzle["cells"]
     side = len(rows)
     if any(len(row) != side for row in rows):
@@ -211,21 +211,21 @@ def _board(puzzle: Any, known: Mapping[str, Variant]) -> NumberBoard:  # noqa: A
     keys = {"killer" if unique else "sum": key for unique, key in _cage_keys(known).items()}
     for cage, role in ((cage, _role(cage)) for cage in cages):
         if role in keys:
-            label = number_cage_sum(cage.get("sum", cage.get("value")) or None)
+            label = cage_sum(cage.get("sum", cage.get("value")) or None)
             found.add(keys[role], map(_place, cage["cells"]), value=label)
         unread += ["cages that are only drawn"] * (role == "drawn")
     for cell, content in contents.items():
         if marks := content.get("centremarks") or content.get("candidates"):
-            found.add(number_candidates_key(known), [cell], value=" ".join(map(str, marks)))
+            found.add(candidates_key(known), [cell], value=" ".join(map(str, marks)))
     regions = {_place(pair): str(i) for i, region in enumerate(puzzle.get("regions") or ()) for pair in region}
     unread_regions = ["regions, as there are none: these are the usual boxes"] * (not regions)
     solution = str(metadata.get("solution") or "")
     is_whole = side <= 9 and re.fullmatch(rf"[1-{side}]{{{side * side}}}", solution)
-    return NumberBoard(
+    return Draft(
         {cell: int(value) for cell, value in values.items()},
-        number_board_regions(regions, side) if regions else usual_boxes(side),
+        regions_of_sudoku(regions, side) if regions else usual_boxes(side),
         {key: _words(metadata.get(key)) for key in _DETAILS},
-        number_board_text(solution, side, "") if is_whole else {},
+        numbers_in_digits(solution, side, "") if is_whole else {},
         found.names,
         (*others, *unread, *unread_regions),
         drawn=bool(unread),
@@ -297,7 +297,7 @@ def _digits(text: str) -> str:
     return found
 
 
-def _scf(text: str) -> NumberBoard:
+def _scf(text: str) -> Draft:
     """Return a Sudoku of 81 cells; after it x and w for diagonals and windows, t and a with title and author."""
     used = next((i for i in range(len(text) + 1) if len(_digits(text[:i])) >= 81), len(text))
     details, variants = dict[str, str](), list[str]()
@@ -312,24 +312,24 @@ def _scf(text: str) -> NumberBoard:
     return _short_board(_digits(text[:used])[:81], tuple(variants), details)
 
 
-def _classic(text: str) -> NumberBoard:
+def _classic(text: str) -> Draft:
     """Return a Sudoku whose characters are as in `scf`, or digits, and letters and signs for 1 to 69 empty cells."""
     found = [_digits(text)] if re.fullmatch(r"[0-9A-Za-x]+", text) else []
     found.append("".join("0" * _BLANKS.index(mark) if mark in _BLANKS else mark for mark in text))
     return _short_board(next((cells for cells in found if len(cells) == 81), found[0]))
 
 
-def _short_board(cells: str, variants: tuple[str, ...] = (), details: Mapping[str, str] = {}) -> NumberBoard:
+def _short_board(cells: str, variants: tuple[str, ...] = (), details: Mapping[str, str] = {}) -> Draft:
     side = isqrt(len(cells))
     if side * side != len(cells) or side not in USUAL_BOXES or side > 9:
         raise InstanceError(f"this short Sudoku has {len(cells)} cells instead of 81: copy the whole address")
-    return NumberBoard(number_board_text(cells, side, "0"), usual_boxes(side), details, variants=variants)
+    return Draft(numbers_in_digits(cells, side, "0"), usual_boxes(side), details, variants=variants)
 
 
 # -- Writing ---------------------------------------------------------------------------------------
 
 
-def _write(board: NumberBoard) -> str:
+def _write(board: Draft) -> str:
     """Return the address of a board, with its solution if it has one.
 
     Raises:
@@ -340,7 +340,7 @@ def _write(board: NumberBoard) -> str:
     metadata["rules"] = board.rules
     drawn_ones = {name for name, one in board.known.items() if one.formats.keys() & {"diagonals", "windows"}}
     metadata |= {key: True for key, name in _flags(board.known).items() if name in {*board.variants} - drawn_ones}
-    if board.solution:
+    if board.solution and side <= 9:
         metadata["solution"] = "".join(str(board.solution[cell]) for cell in sorted(board.solution))
     members = cells_by_region(numbered_regions(board.regions))
     contents: dict[Cell, dict[str, object]] = {cell: {"value": value} for cell, value in board.givens.items()}
@@ -356,7 +356,7 @@ def _write(board: NumberBoard) -> str:
     return f"https://sudokupad.app/scl{quote(compress(compact_json(found)), safe='')}"
 
 
-def _drawing(board: NumberBoard, side: int) -> Shapes:
+def _drawing(board: Draft, side: int) -> Shapes:
     found: Shapes = {}
     cages = {key.name: unique for unique, key in _cage_keys(board.known).items()}
     for key in sorted(board.keys, key=lambda key: not cages.get(key)):
@@ -366,7 +366,7 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
             parts = {"cages": [{"cells": sudokupad_cells(line.groups[0]), **look} for line in board.lines_of(key)]}
             for part, line in zip(parts["cages"], board.lines_of(key), strict=True):
                 part.update({"value": line.values[0], "sum": int(line.values[0])} if line.values else {})
-        elif not parts and key != number_candidates_key(board.known).name:
+        elif not parts and key != candidates_key(board.known).name:
             raise refusal("sudokupad", f"{key}, which have no picture")
         for where, shapes in parts.items():
             found.setdefault(where, []).extend(shapes)
@@ -382,18 +382,19 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
     return found | ({"overlays": sudokupad_cells_apart(found["overlays"])} if "overlays" in found else {})
 
 
-def _says(board: NumberBoard, one: Variant) -> bool:
+def _says(board: Draft, one: Variant) -> bool:
     """Return whether SudokuPad has a variant as a rule."""
     return board.has_name(one, "sudokupad") or one.name in _flags(board.known).values()
 
 
-FORMAT = number_format(
+FORMAT = draft_format(
     "sudokupad",
     "addresses of SudokuPad: Sudoku, also jigsaws, variants and killer cages",
     _recognise,
     _read,
     _write,
-    can=Can(jigsaw=True, says=_says, told=True, details=_DETAILS, solved=9),
+    can=Can(jigsaw=True, says=_says),
+    answers=True,
     content=lambda text: _found(text) | {"metadata": None},
     line=True,
 )

@@ -16,26 +16,26 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import cell_place, grouped, neighbor_pairs
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.codings import (
-    CodedBody,
-    CodedPart,
+    Body,
     Coding,
-    CodingEntry,
+    FormatTable,
+    Part,
     TokenCoding,
-    coded_format,
-    coded_numbers,
-    coded_parts,
-    coded_runs,
-    coding_entry,
-    decode_numbers,
-    decode_parts,
-    decode_runs,
-    decoded_board,
+    body_of_draft,
+    draft_of_body,
+    find_entry,
+    read_numbers,
+    read_parts,
+    read_runs,
+    write_numbers,
+    write_parts,
+    write_runs,
 )
+from pyasp_puzzles.formats.exchange import Draft, draft_format
 from pyasp_puzzles.puzzles.declaration import find_puzzle
 
 if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Text
-    from pyasp_puzzles.model.puzzle import Instance
 
 _SITE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
 _ADDRESS = re.compile(r"(?:https?://\S{0,100}/)?(?P<name>[a-z]{3,12})(?:\.html#|:)(?P<id>\d\S*)")
@@ -50,26 +50,26 @@ def _recognise(text: str) -> bool:
     return match is not None and match["name"] != "solo" and ("tatham" in text[:200] or match["id"].find(":") > 0)
 
 
-def _read(text: Text) -> Instance:
+def _read(text: Text) -> Draft:
     """Return the board of an address, or of an ID if the text has a puzzle."""
     words = text.text.strip()
     address = _ADDRESS.fullmatch(words)
     own = find_puzzle(text.puzzle or "sudoku", text.where, text.puzzles)
     name = address["name"] if address else next(iter(own.formats.get("tatham", {}).get("names", [""])))
     match = _ID.fullmatch(address["id"] if address else words)
-    one = coding_entry("tatham", "Simon Tatham's", name, text)
+    one = find_entry("tatham", "Simon Tatham's", name, text)
     if match is None:
         raise InstanceError(f"this is not a game ID of {name}, such as 7x7:...; a random seed needs the program")
     columns = int(match["columns"])
-    body = CodedBody(one.puzzle, (int(match["rows"] or columns), columns), match["body"])
+    body = Body(one.puzzle, (int(match["rows"] or columns), columns), match["body"])
     body.values |= one.names[name]
     for flag in re.findall(r"[a-zA-Z][\d.]*", re.sub(r"d[a-z0-9]$", "", match["more"])):
         if flag in one.flags:
             body.values |= one.flags[flag]
         elif flag[0] not in one.table.get("free", ""):
             raise InstanceError(f"this ID has the parameter {shown(flag)}, a rule that {one.puzzle.name} lacks here")
-    decode_parts(one, CODINGS, body)
-    return decoded_board(body, text)
+    read_parts(one, CODINGS, body)
+    return draft_of_body(body, text)
 
 
 def id_of_saved_game(text: str, where: Where) -> str:
@@ -94,19 +94,21 @@ def is_other_tatham_game(text: Text) -> bool:
     return bool(text.puzzle) and "tatham" in find_puzzle(text.puzzle or "", text.where, text.puzzles).formats
 
 
-def _write(one: CodingEntry, body: CodedBody, board: Instance) -> str:
+def _write(draft: Draft) -> str:
     """Return the address of a board.
 
     Raises:
         InstanceError: the game has no such boards.
     """
-    _check(one, body, board.facts.where)
+    body = body_of_draft(draft)
+    one = FormatTable(body.puzzle, body.puzzle.formats["tatham"])
+    _check(one, body, draft.instance.facts.where if draft.instance else None)
     flags = "".join(flag for flag, values in one.flags.items() if one.has(body, values))
     size = f"{body.columns}x{body.rows}" if not body.puzzle.square else f"{body.rows}"
-    return f"{_SITE}{next(iter(one.names))}.html#{size}{flags}:{coded_parts(one, CODINGS, body)}"
+    return f"{_SITE}{next(iter(one.names))}.html#{size}{flags}:{write_parts(one, CODINGS, body)}"
 
 
-def _check(one: CodingEntry, body: CodedBody, where: Where) -> None:
+def _check(one: FormatTable, body: Body, where: Where | None) -> None:
     """Raise `InstanceError` if a board is too small, has too large a number, or cells that touch and must not."""
     least, most = one.table.get("least", 1), max(body.rows, body.columns, 3)
     numbers, apart = (body.values.get(str(one.table.get(name)), {}) for name in ("up_to_side", "apart"))
@@ -128,43 +130,43 @@ def _check(one: CodingEntry, body: CodedBody, where: Where) -> None:
 # -- Codings -----------------------------------------------------------------------------------
 
 
-def _tokens(part: CodedPart) -> dict[str, str]:
+def _tokens(part: Part) -> dict[str, str]:
     """Return the tokens of a key by the letters that stand for them: `B=x` in the words of a part."""
     return dict(pair.split("=", 1) for pair in part.word.split(",")) if part.word else {}
 
 
-def _digit(word: str, part: CodedPart) -> str:
+def _digit(word: str, part: Part) -> str:
     return _tokens(part).get(word, str(_LETTERS.index(word)))
 
 
-def _written_digit(token: str, part: CodedPart) -> str:
+def _written_digit(token: str, part: Part) -> str:
     letters = {token: letter for letter, token in _tokens(part).items()}
     return letters.get(token) or _LETTERS[int(token)]
 
 
-def _read_numbers(body: CodedBody, part: CodedPart) -> None:
-    found, body.text = decode_numbers(body.text.removeprefix(","), len(body.places), part.key)
+def _read_numbers(body: Body, part: Part) -> None:
+    found, body.text = read_numbers(body.text.removeprefix(","), len(body.places), part.key)
     body.add(part, {body.places[i]: number for i, number in found.items()})
 
 
-def _write_numbers(body: CodedBody, part: CodedPart) -> str:
-    return coded_numbers(map(body.grid(part.key).get, body.places))
+def _write_numbers(body: Body, part: Part) -> str:
+    return write_numbers(map(body.grid(part.key).get, body.places))
 
 
-def _read_runs(body: CodedBody, part: CodedPart) -> None:
+def _read_runs(body: Body, part: Part) -> None:
     text, comma, rest = body.text.partition(",")
     places, tokens = body.places_of(part.key), part.word.split(",")
-    found, body.text = decode_runs(text, len(places), tokens, part.key, ends=part.coding == "runs"), comma + rest
+    found, body.text = read_runs(text, len(places), tokens, part.key, ends=part.coding == "runs"), comma + rest
     body.add(part, {places[i]: token for i, token in found.items()})
 
 
-def _write_runs(body: CodedBody, part: CodedPart) -> str:
+def _write_runs(body: Body, part: Part) -> str:
     found = {place: str(token) for place, token in body.tokens(part).items()}
     values = map(found.get, body.places_of(part.key))
-    return coded_runs(values, part.word.split(","), ends=part.coding == "runs")
+    return write_runs(values, part.word.split(","), ends=part.coding == "runs")
 
 
-def _read_outside(body: CodedBody, part: CodedPart) -> None:
+def _read_outside(body: Body, part: Part) -> None:
     """Read the labels of the sides: with a separator between, several ones of a line with dots."""
     count = len(body.outer_lines(part.key))
     text, comma, rest = body.text.removeprefix(","), "", ""
@@ -182,7 +184,7 @@ def _read_outside(body: CodedBody, part: CodedPart) -> None:
     body.add(part._replace(word="0" if part.word or several else ""), found)
 
 
-def _write_outside(body: CodedBody, part: CodedPart) -> str:
+def _write_outside(body: Body, part: Part) -> str:
     several = body.key(part.key).option("several")
     found = sorted(body.tokens(part._replace(word="0" if several else "")).items(), key=lambda pair: -pair[0][2])
     lines = grouped((place[:2], word) for place, word in found)
@@ -196,7 +198,7 @@ def _write_outside(body: CodedBody, part: CodedPart) -> str:
 _SIGNS = {"U": ("^", (-1, 0)), "R": (">", (0, 1)), "D": ("v", (1, 0)), "L": ("<", (0, -1))}
 
 
-def _read_order(body: CodedBody, part: CodedPart) -> None:
+def _read_order(body: Body, part: Part) -> None:
     """Read for each cell its number or 0, and the directions of the neighbors that are smaller."""
     words = body.text.removesuffix(",").split(",")
     body.text = ""
@@ -210,7 +212,7 @@ def _read_order(body: CodedBody, part: CodedPart) -> None:
             signs[2 * r - 1 + y, 2 * c - 1 + x] = sign
 
 
-def _write_order(body: CodedBody, part: CodedPart) -> str:
+def _write_order(body: Body, part: Part) -> str:
     found = ""
     for r, c in body.places:
         found += str(body.grid(part.key).get((r, c), 0))
@@ -234,4 +236,4 @@ CODINGS: dict[str, Coding | TokenCoding] = {
     "dots": Coding(_read_runs, _write_runs),
 }
 
-FORMAT = coded_format("tatham", "addresses of games in Simon Tatham's collection", _recognise, _read, _write, line=True)
+FORMAT = draft_format("tatham", "addresses of games in Simon Tatham's collection", _recognise, _read, _write, line=True)

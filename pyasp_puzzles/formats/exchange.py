@@ -1,0 +1,611 @@
+"""Boards of other programs: a text says a `Draft`, which becomes an instance, and an instance becomes a `Draft`.
+
+Whatever is written is read again: `checked` compares, refuses what would be lost, and reports lost details.
+
+Draft  a Sudoku, a Strimko or a Tectonic has its givens, the region of each cell, and its variants; another puzzle has
+       its keys, which `codings` reads and writes
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from pyasp_puzzles.asp.paths import is_shipped_path
+from pyasp_puzzles.asp.symbols import UNKNOWN
+from pyasp_puzzles.boards.facts import fact_name
+from pyasp_puzzles.boards.grid import (
+    EMPTY,
+    OUTSIDE,
+    Cell,
+    Grid,
+    all_cells,
+    cell_place,
+    check_grid_size,
+    connected_cells,
+    grid_at,
+    grid_by_cell,
+    grid_extent,
+    grid_rows,
+    grid_text,
+    grouped,
+)
+from pyasp_puzzles.boards.regions import are_latin_regions, are_usual_boxes, cells_by_region, numbered_regions, windows
+from pyasp_puzzles.boards.toml import DETAILS, Table
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, printable_line, shown
+from pyasp_puzzles.formats.format import (
+    WRONG,
+    Format,
+    Text,
+    guarded_format,
+    left_out_by_format,
+    only_board_of_format,
+    refusal,
+)
+from pyasp_puzzles.formats.rows import ROW_MARKS, fault_of_rows
+from pyasp_puzzles.formats.rules_in_words import may_be_rules_in_words, variants_in_words, without_our_rule_words
+from pyasp_puzzles.puzzles.board import board_from_keys, board_from_table, keys_of_board
+from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
+from pyasp_puzzles.puzzles.instructions import instructions
+from pyasp_puzzles.puzzles.keys.lines import KeyLine, key_line_text, parsed_key_line
+from pyasp_puzzles.puzzles.keys.signs import NO_SIGN
+from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
+from pyasp_puzzles.puzzles.variant import (
+    folders_of_variants,
+    puzzle_with_variants,
+    shipped_variants,
+    variants_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
+    from pyasp_puzzles.formats.format import Report
+    from pyasp_puzzles.model.keys import Key, KeyLayer
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle, Variant
+
+# The key of JSON under which our whole board travels along, and the key in it for the name of its puzzle.
+CARRIED, _NAME = "pyasp", "name"
+# The tools of keys with numbers outside the board.
+OUTSIDE_TOOLS = ("outside", "sight")
+# The diagonals of a board, as `diagonals` in `[formats]` of a variant names them.
+DIAGONALS = ("rising", "falling")
+
+
+class Draft(NamedTuple):
+    """What a text says of a board, or shall say."""
+
+    givens: Mapping[Cell, int] = {}
+    regions: Mapping[Cell, str] = {}
+    """The region of each cell: a place without one is no cell. Empty if `keys` has all keys of the board."""
+    details: Mapping[str, str] = {}
+    """Title, author, source and notes."""
+    solution: Mapping[Cell, int] = {}
+    variants: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    """What the text has and the board lacks."""
+    drawn: bool = False
+    """Whether that may be a drawing of rules."""
+    warnings: tuple[str, ...] = ()
+    keys: Mapping[str, object] = {}
+    """The keys of its variants, as in TOML: {"thermometers": ["r1c1 r1c2"]}."""
+    layers: Mapping[str, KeyLayer] = {}
+    """What those keys print."""
+    carried: Mapping[str, object] = {}
+    """The keys of the whole board, for a format that keeps them besides what it knows."""
+    known: Mapping[str, Variant] = {}
+    """The variants that it may have, by name."""
+    rules: str = ""
+    """Its rules in words: those to write, or all that a text has."""
+    puzzle: str = "sudoku"
+    """ "sudoku", "strimko" or "tectonic", or another puzzle of which `keys` has all keys."""
+    answer: str = ""
+    """Its answer as text, if it is not in numbers."""
+    cells: Collection[Cell] = ()
+    """The cells that `keys` are about, each of which must be one of the board."""
+    instance: Instance | None = None
+    """The board to write."""
+
+    @property
+    def carrying(self) -> dict[str, object]:
+        """The key of JSON for what is carried, if anything is."""
+        return {CARRIED: self.carried} if self.carried else {}
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The number of rows and of columns."""
+        return grid_extent(self.regions)
+
+    @property
+    def diagonals(self) -> list[str]:
+        """The diagonals that it has: "rising", "falling"."""
+        looks = [self.known[name].formats.get("diagonals") for name in self.variants]
+        return [way for way in DIAGONALS if {way, "both"} & {*looks}]
+
+    @property
+    def windows(self) -> list[tuple[Cell, ...]]:
+        """The windows between its boxes, if it has a variant about them."""
+        return windows(self.size[0]) if any(self.known[name].formats.get("windows") for name in self.variants) else []
+
+    @property
+    def used(self) -> list[Variant]:
+        """Its variants, that of both diagonals as those of one each."""
+        names, ways = {*self.variants}, self.diagonals
+        of_keys = {name for name, one in self.known.items() for key in one.keys if key.name in self.keys}
+        alone = {name for name, one in self.known.items() if one.formats.get("diagonals") in ways}
+        both = {name for name in names if self.known[name].formats.get("diagonals") == "both"}
+        return [self.known[name] for name in self.known if name in (names | of_keys | alone) - both]
+
+    def lines_of(self, key: str) -> list[KeyLine]:
+        """Return the lines of a key, which may be one text."""
+        found = self.keys.get(key, [])
+        return [parsed_key_line(text) for text in ([found] if isinstance(found, str) else cast("list[str]", found))]
+
+    @property
+    def candidates(self) -> dict[Cell, list[int]]:
+        """The candidates of each cell that has some."""
+        return {line.groups[0][0]: [*map(int, line.values)] for line in self.lines_of(candidates_key(self.known).name)}
+
+    def has_name(self, one: Variant, format_: str) -> bool:
+        """Return whether a format has a name for a variant, or draws it as candidates, diagonals or windows."""
+        return bool(one.formats.keys() & {format_, "diagonals", "windows"}) or candidates_key(self.known) in one.keys
+
+    def is_closed(self, key: Key) -> bool:
+        """Return whether a line of a key of the board leads back to its first cell."""
+        lines = self.lines_of(key.name) if key.kind.tool == "path" and key.name in self.keys else []
+        return any(len(group) > 1 and group[0] == group[-1] for line in lines for group in line.groups)
+
+    def places(self) -> list[Cell]:
+        """Return all places within the sides of the board, row by row, cells or not."""
+        return all_cells(*self.size)
+
+    def lines(self, labels: Mapping[Cell, object], empty: str = ".", between: str = "") -> list[str]:
+        """Return a line for each row, with the labels of its places."""
+        return [between.join(map(str, row)) for row in grid_rows(labels, self.regions, empty)]
+
+
+class Can(NamedTuple):
+    """What a format can say of Sudokus and the like."""
+
+    puzzles: tuple[str, ...] = ("sudoku",)
+    """Of "sudoku", "tectonic" and "strimko"; without Strimko, one becomes a jigsaw Sudoku."""
+    sides: Collection[int] = ()
+    """The sides of a Sudoku; empty: any."""
+    jigsaw: bool = False
+    """Whether a Sudoku may have other regions than the usual boxes."""
+    scattered: bool = True
+    """Whether a region may be in several pieces."""
+    says: Callable[[Draft, Variant], bool] = lambda *_: False
+    """Returns whether it has a variant of a board."""
+
+
+def draft_format(
+    name: str,
+    summary: str,
+    recognise: Callable[[str], bool],
+    read: Callable[[Text], Draft],
+    write: Callable[[Draft], str],
+    *,
+    can: Can | None = None,
+    content: Callable[[str], Mapping[str, Any]] | None = None,
+    alike: Callable[[Draft, str, Any], Any] = lambda _draft, _key, value: value,
+    web: bool = False,
+    **options: Any,  # noqa: ANN401 (the rest of the fields of a format)
+) -> Format:
+    """Return a format with one board in a text.
+
+    Args:
+        name: its name; puzzles that have a table `[formats.NAME]` are described there, and others by `can`.
+        summary: one sentence about it.
+        recognise: as in `Format`.
+        read: returns what a text says; whatever it raises is reported as bad input.
+        write: returns the text of a board that the format can say.
+        can: what it can say of Sudokus and the like.
+        content: returns the JSON of a text without its details. Such a format tells rules in words, draws the keys of
+            variants that it does not have, and keeps `Draft.carried`.
+        alike: returns the value of a key of a draft so that values with one meaning are equal.
+        web: whether a source must be a web address.
+        options: further fields of `Format`.
+    """
+
+    def read_text(text: Text) -> Iterator[Instance]:
+        draft = guarded_format(name, text, lambda: read(text))
+        plain = instance_of_draft(draft, text)
+        yield (carried(draft, plain, text) if draft.carried else None) or plain
+
+    def carried(draft: Draft, plain: Instance, text: Text) -> Instance | None:
+        """Return the board that a text carries if the rest of the text agrees with it."""
+        assert content
+        try:
+            keys = {**draft.carried, _NAME: None}
+            found = board_from_keys(str(draft.carried[_NAME]), keys, text.where, text.puzzles)
+            both = content(text.text), content(write(drafted(found, lambda _: None)))
+        except (PuzzleError, *WRONG):
+            return None
+        whole, again = ({key: value for key, value in one.items() if value} for one in both)
+        if whole != again:
+            return None
+        rules = printable_line(without_our_rule_words(draft.rules, found))
+        details = {key: words for key, words in {**plain.details, "rules": rules}.items() if words}
+        return found._replace(details=details, solution=plain.solution)
+
+    def drafted(board: Instance, report: Report) -> Draft:
+        return draft_of_instance(name, can, board, report, tells=content is not None)
+
+    def written(board: Instance, report: Report) -> str:
+        draft, text = drafted(board, report), ""
+        with suppress(*WRONG):
+            text = write(draft)
+        return checked(name, [draft], text, read_text, report, alike=alike, web=web)
+
+    def write_boards(boards: Sequence[Instance], report: Report) -> str:
+        if not options.get("line"):
+            only_board_of_format(name, boards)
+        return "\n".join(written(board, report) for board in boards)
+
+    return Format(name, summary, recognise, read_text, write_boards, **options)
+
+
+# -- Drafts to instances -----------------------------------------------------------------------
+
+
+def instance_of_draft(draft: Draft, text: Text) -> Instance:
+    """Return the instance of a draft.
+
+    Raises:
+        InstanceError: it is no board of its puzzle.
+    """
+    where = text.where
+    table = _table_of_regions(draft, text) if draft.regions else {"puzzle": draft.puzzle, **draft.keys}
+    table |= {key: words for key in DETAILS if (words := printable_line(draft.details.get(key, "")))}
+    instance = board_from_table(Table(table, {}, where), text.puzzles)
+    if draft.cells and len(instance.cells) != len(draft.cells):
+        raise InstanceError(f"this board has places that are no cells, which one of {draft.puzzle} cannot have")
+    if (
+        draft.rules
+        and draft.regions
+        and not draft.drawn
+        and (told := variants_in_words(draft.rules, instance, text.puzzles))
+    ):
+        instance = board_from_table(Table(table | {"variants": [*draft.variants, *told]}, {}, where), text.puzzles)
+    rules = without_our_rule_words(draft.rules, instance)
+    if rules and draft.regions:
+        instance = instance._replace(details={**instance.details, "rules": printable_line(rules)})
+    numbers = {cell: str(value) for cell, value in draft.solution.items()}
+    if words := grid_text(draft.regions, numbers) if numbers else draft.answer:
+        instance = instance._replace(solution=instance.puzzle.kind.read(instance, words, where, whole=True))
+    unread = printable_line(rules) if not draft.regions or may_be_rules_in_words(rules, instance) else ""
+    return instance._replace(warnings=(*draft.warnings, *warnings_about(draft.lost, unread)))
+
+
+def _table_of_regions(draft: Draft, text: Text) -> dict[str, object]:
+    """Return the keys of a Sudoku, a Strimko or a Tectonic, as in TOML."""
+    where = text.where
+    check_grid_size(*draft.size)
+    if outside := [cell for cell in draft.regions if min(cell) < 1]:
+        raise InstanceError(f"{cell_place(outside[0])} is outside the board", where)
+    named, keys = find_puzzle(text.puzzle or draft.puzzle, where, text.puzzles), dict(draft.keys)
+    # A board with cages may be one of a Sudoku of the user that has cages.
+    others = [named, *declared_puzzles(text.puzzles)] if cages_key().name in keys else []
+    with_cages = ((one, *_keys(one)) for one in others if _cage_keys(one))
+    able = (one for one, regions, givens in with_cages if regions and givens and regions.option("size") == "rows")
+    puzzle = next(able, named)
+    regions, givens = _keys(puzzle)
+    if regions is None or givens is None or _genre(puzzle) not in {_genre(find_puzzle(draft.puzzle)), ""}:
+        raise InstanceError(f"this is a board of {draft.puzzle}; use --as {draft.puzzle}, or no --as", where)
+
+    def grid(labels: Mapping[Cell, object]) -> Grid:
+        tokens = {cell: str(labels.get(cell, EMPTY)) for cell in draft.regions}
+        return grid_at(grid_rows(tokens, draft.regions, OUTSIDE), where)
+
+    table: dict[str, object] = {"puzzle": puzzle.name, regions.name: grid(draft.regions)}
+    table[givens.name] = grid(draft.givens)
+    table |= {"variants": [*draft.variants]} if draft.variants else {}
+    if cages_key().name in keys and (cage_keys := _cage_keys(puzzle)):
+        lines = [*enumerate(draft.lines_of(cages_key().name), 1)]
+        del keys[cages_key().name]
+        cages, sums = cage_keys
+        table[cages.name] = grid({cell: str(i) for i, line in lines for cell in line.groups[0]})
+        table[sums.name] = {str(i): int(line.values[0]) for i, line in lines if line.values}
+    return table | dict(sorted(keys.items(), key=lambda pair: pair[0] != cages_key().name))
+
+
+def _keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
+    """Return the keys of the regions and of the givens of a puzzle of numbers."""
+    if not isinstance(puzzle.kind, NumbersKind):
+        return None, None
+    regions = next((key for key in puzzle.keys if key.kind.role == "regions" and key.whole), None)
+    return regions, next((key for key in puzzle.keys if key.kind.role == "answers"), None)
+
+
+def _cage_keys(puzzle: Puzzle) -> tuple[Key, Key] | None:
+    """Return the keys of cages (regions other than the main ones) and of their sums; None without cages."""
+    regions, _ = _keys(puzzle)
+    for sums in (key for key in puzzle.keys if key.option("of")):
+        cages = next(key for key in puzzle.keys if key.name == sums.options["of"])
+        if cages is not regions:
+            return cages, sums
+    return None
+
+
+def cages_key() -> Key:
+    """Return the key of the variant whose cages are the regions with sums of a puzzle of the user."""
+    return next(one.keys[0] for one in shipped_variants().values() if one.formats.get("cages"))
+
+
+def candidates_key(known: Mapping[str, Variant]) -> Key:
+    """Return the key of the candidates of cells."""
+    return next(key for one in known.values() for key in one.keys if key.kind.tool == "mark" and key.kind.arguments[2:])
+
+
+def _genre(puzzle: Puzzle) -> str:
+    """Return what other programs call a puzzle: sudoku, tectonic, or "" for one whose rules they do not know."""
+    shipped = {"strimko": "sudoku", "tectonic": "tectonic"}
+    return shipped.get(puzzle.encoding.stem, "") if all(map(is_shipped_path, puzzle.encodings)) else ""
+
+
+# -- Instances to drafts -----------------------------------------------------------------------
+
+
+def draft_of_instance(name: str, can: Can | None, instance: Instance, report: Report, *, tells: bool = False) -> Draft:
+    """Return the draft of an instance for the format of that name; report what changes.
+
+    Raises:
+        InstanceError: the format cannot store what the board is.
+    """
+    if name in instance.puzzle.formats:
+        if instance.variants:
+            what = f"the variants {listing(instance.variants, 'and')}"
+            raise refusal(name, what, instance.facts.where, "boards without variants")
+        return Draft(details=instance.details, puzzle=instance.puzzle.name, instance=instance)
+    if can is None:
+        known = (one.name.capitalize() for one in declared_puzzles() if name in one.formats)
+        raise refusal(name, f"a {instance.puzzle.name.capitalize()}", instance.facts.where, listing(known, "and"))
+    draft = _draft_of_regions(instance, name)
+    if draft.puzzle == "strimko" and "strimko" not in can.puzzles and "sudoku" in can.puzzles:
+        report(f"{name} has no Strimko: the board is written as a Sudoku whose regions are the streams")
+        streams = puzzle_with_variants(find_puzzle("sudoku"), instance.variants, instance.puzzle.variant_folders)
+        draft = draft._replace(puzzle="sudoku", rules=instructions(instance._replace(puzzle=streams)))
+    unknown = [name for name in draft.variants if not can.says(draft, draft.known[name])]
+    able = {key.name for one in draft.used if can.says(draft, one) for key in one.keys}
+    others = [key for key in draft.keys if key not in able]
+    _check_regions(name, can, draft, instance.facts.where)
+    if unknown and not tells:
+        what = f"the variants {listing(unknown, 'and')}"
+        raise refusal(name, what, instance.facts.where, "variants with a name there")
+    if others and not tells:
+        raise refusal(name, listing(others, "and"), instance.facts.where, "keys with a name there")
+    if unknown or others:
+        left = {*DETAILS, "solution", "puzzle"}
+        whole = {key: one for key, one in keys_of_board(instance).items() if key not in left}
+        draft = draft._replace(carried={_NAME: instance.puzzle.name, **whole})
+        report(f"{name} has no rules for {listing([*unknown, *others], 'and')}: they are drawn, and told in words")
+    return draft
+
+
+def _draft_of_regions(instance: Instance, name: str) -> Draft:
+    puzzle, where = instance.puzzle, instance.facts.where
+    regions, givens = _keys(puzzle)
+    cage_keys = _cage_keys(puzzle)
+    known = [key.name for key in (regions, givens, *(cage_keys or ())) if key]
+    variants = variants_of(puzzle)
+    of_variants = {key.name for name in puzzle.variants for key in variants[name].keys}
+    others = [key.name for key in puzzle.keys if key.name not in {*known, *of_variants}]
+    written = keys_of_board(instance) if of_variants else {}
+    keys = {name: words for name, words in written.items() if name in of_variants}
+    if givens and UNKNOWN in instance.outline.values(givens.fact).values():
+        others.append(f"unknown {givens.name}")
+    genre = puzzle.name if puzzle.ships or puzzle.name == "strimko" else "sudoku" if cage_keys else ""
+    if regions is None or givens is None or not genre or others or puzzle.cell or puzzle.lines:
+        what = f"{listing(others, 'and')} of {puzzle.name}" if others else puzzle.name
+        message = f"{name} cannot store {what}; use one of our own formats: toml, lp, json or grid"
+        raise InstanceError(message, where)
+    if cage_keys and (members := cells_by_region(instance.facts.names(cage_keys[0].fact))):
+        totals = {fact_name(region): int(total) for region, total in instance.facts.arguments(cage_keys[1].fact)}
+        keys[cages_key().name] = [key_line_text(cells, totals.get(cage)) for cage, cells in members.items()]
+    return Draft(
+        {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)},
+        instance.facts.names(regions.fact),
+        instance.details,
+        instance.solution.values if isinstance(instance.solution, Numbers) else {},
+        tuple(name for name in instance.variants if not variants[name].keys),
+        keys=keys,
+        layers={key.name: key.kind.draw(key, instance.outline) for key in puzzle.keys if key.name in keys},
+        known=variants,
+        rules=instructions(instance),
+        puzzle=genre,
+        instance=instance,
+    )
+
+
+def _check_regions(name: str, can: Can, draft: Draft, where: Where) -> None:
+    """Raise `InstanceError` unless a format has the puzzle of a draft, its size, and its regions."""
+    is_sudoku, (rows, columns) = draft.puzzle == "sudoku", draft.size
+    pieces = (cells for cells in cells_by_region(draft.regions).values() if len(connected_cells(cells)) > 1)
+    if draft.puzzle not in can.puzzles:
+        only = listing(map(str.capitalize, can.puzzles), "and")
+        raise refusal(name, f"a {draft.puzzle.capitalize()}", where, only)
+    if is_sudoku and can.sides and rows not in can.sides:
+        only = listing((f"{side}x{side}" for side in can.sides), "and")
+        raise refusal(name, f"a Sudoku of {rows}x{columns}", where, only)
+    if is_sudoku and not can.jigsaw and not are_usual_boxes(draft.regions):
+        raise refusal(name, "other regions of a Sudoku", where, "its usual boxes")
+    if not can.scattered and (cells := next(pieces, None)):
+        what = f"the region at {cell_place(min(cells))}, which is in several pieces"
+        raise refusal(name, what, where, "connected regions")
+
+
+# -- The guard ---------------------------------------------------------------------------------
+
+
+def checked(
+    name: str,
+    drafts: Sequence[Draft],
+    text: str,
+    read: Callable[[Text], Iterable[Instance]],
+    report: Report,
+    *,
+    alike: Callable[[Draft, str, Any], Any] = lambda _draft, _key, value: value,
+    web: bool = False,
+) -> str:
+    """Return a text of drafts if they come back from it; report details that do not. Arguments as for `draft_format`.
+
+    Raises:
+        InstanceError: what does not come back.
+    """
+    boards = [draft.instance for draft in drafts if draft.instance]
+    first, found = boards[0], []
+    folders = [*folders_of_variants(first.puzzle), *(() if first.puzzle.ships else (first.puzzle.folder,))]
+    puzzle = drafts[0].puzzle if first.puzzle.ships else first.puzzle.name
+    with suppress(InstanceError, *WRONG):
+        found = [*read(Text(text, first.facts.where, puzzle, folders))]
+    for i, (draft, board) in enumerate(zip(drafts, boards, strict=True)):
+        back = found[i] if len(found) == len(boards) else None
+        values, again = board_content(board), _content_as(back, board) if back else {}
+        every = {**values, **again}
+        lost = [key for key in every if alike(draft, key, values.get(key)) != alike(draft, key, again.get(key))]
+        of_variants = _variants_lost(board, back, lost) if back else board.variants
+        if of_variants:
+            raise refusal(
+                name, f"{listing(of_variants, 'and')} of this board so that they can be read again", board.facts.where
+            )
+        if back is None or lost or {*back.cells} != {*board.cells}:
+            what = f"the {listing(lost or ['holes'], 'and')} of this board"
+            able = [f"{key} = {again[key]}" for key in lost if isinstance(again.get(key), int)]
+            raise refusal(name, what, board.facts.where, listing(able or ["what it has a place for"], "and"))
+        kept = [key for key in board.details if key == "resolution" or back.details.get(key) == board.details[key]]
+        left = [key for key in DETAILS if key in board.details and key not in kept]  # a resolution follows from a board
+        if "source" in left and web:
+            left = [*(key for key in left if key != "source"), "a source that is not a web address"]
+        if left := [*left, *(["solution"] if board.solution and not back.solution else [])]:
+            report(left_out_by_format(name, left))
+    return text
+
+
+def _variants_lost(board: Instance, back: Instance, lost: Collection[str]) -> list[str]:
+    """Return the variants and the keys of variants that do not come back."""
+    known = [variants_of(board.puzzle)[name] for name in board.variants]
+    gone = [one for one in known if one.name not in back.variants and not one.keys and not one.formats.get("diagonals")]
+    return [*sorted(one.name for one in gone), *(key.name for one in known for key in one.keys if key.name in lost)]
+
+
+def _content_as(back: Instance, board: Instance) -> dict[str, Any]:
+    """Return the content of a board, its main keys by the names that they have in another board."""
+    names = {
+        one.name: own.name for one, own in zip(_keys(back.puzzle), _keys(board.puzzle), strict=True) if one and own
+    }
+    found = {names.get(key, key): value for key, value in board_content(back).items()}
+    return found if board.puzzle.name == back.puzzle.name else {key: {} for key in board_content(board)} | found
+
+
+def board_content(instance: Instance) -> dict[str, Any]:
+    """Return the values of the keys of a board, grids by cell, regions numbered in the order of their first cells.
+
+    Lines are sorted, and so are the cells of each where their order means nothing.
+    """
+    values, regions = keys_of_board(instance), dict[str, dict[str, str]]()
+    for key in instance.puzzle.keys:
+        value = values.get(key.name)
+        if key.kind.role == "regions":
+            names = instance.facts.names(key.fact)
+            named = numbered_regions(names)
+            regions[key.name] = {name: named[cell] for cell, name in names.items()}
+            values[key.name] = named
+        elif key.kind.tool == "sign" and isinstance(value, list):
+            values[key.name] = {
+                place: sign for place, sign in grid_by_cell(value).items() if sign not in {None, *NO_SIGN}
+            }
+        elif key.kind.grid and isinstance(value, list):
+            # Several arrows of a cell may come in any order.
+            tokens = {cell: token for cell, token in grid_by_cell(value).items() if token not in {None, OUTSIDE}}
+            arrows = {cell: "".join(sorted(re.findall(r"[\d?]+[nesw]", str(token)))) for cell, token in tokens.items()}
+            values[key.name] = {cell: arrows[cell] or token for cell, token in tokens.items()}
+        elif key.kind.tool == "mark" and value:
+            marks = grouped(((int(r), int(c)), str(*word)) for r, c, *word in instance.facts.arguments(key.fact))
+            values[key.name] = {cell: " ".join(sorted(words)) for cell, words in marks.items()}
+        elif key.kind.around and value:
+            values[key.name] = {(int(y) - 1, int(x) - 1): "" for y, x in instance.facts.arguments(key.fact)}
+        elif key.kind.tool in OUTSIDE_TOOLS and isinstance(value, dict):
+            lines = (((side, i), label) for side, labels in value.items() for i, label in enumerate(labels, 1))
+            words = (((*line, far), word) for line, label in lines for far, word in enumerate(label.split(",")[::-1]))
+            values[key.name] = {place: word for place, word in words if word != EMPTY}
+        elif isinstance(value, list):
+            ordered = key.kind.tool in {"path", "groups", "sight"} or key.option("picture", {}).get("text") == "greater"
+            values[key.name] = sorted(value if ordered else (" ".join(sorted(line.split())) for line in value))
+        elif "of" in key.options and isinstance(value, dict):
+            values[key.name] = {regions[key.options["of"]][name]: number for name, number in value.items()}
+    keys = {key.name for key in instance.puzzle.keys}
+    return {name: value for name, value in values.items() if name in keys}
+
+
+# -- What several formats read ---------------------------------------------------------------
+
+
+def numbers_in_digits(digits: str, side: int, empty: str) -> dict[Cell, int]:
+    """Return the numbers of a square board with one character for each cell, row by row.
+
+    Raises:
+        ValueError: there are more characters than cells, or fewer, or one is neither a digit nor in `empty`.
+    """
+    return {cell: int(digit) for cell, digit in zip(all_cells(side, side), digits, strict=True) if digit not in empty}
+
+
+def numbers_in_rows(rows: Sequence[str]) -> dict[Cell, int]:
+    """Return the numbers of a Sudoku of 9x9 with one character for each cell.
+
+    Raises:
+        InstanceError: what is wrong with the rows.
+    """
+    if problem := fault_of_rows(rows, 9):
+        raise InstanceError(problem)
+    return numbers_in_digits("".join(rows), 9, ROW_MARKS)
+
+
+def regions_of_sudoku(found: Mapping[Cell, str], side: int) -> dict[Cell, str]:
+    """Return the regions of a Sudoku.
+
+    Raises:
+        InstanceError: they are not n of n cells.
+    """
+    if len(found) != side * side or not are_latin_regions(found):
+        raise InstanceError(f"the regions are not {side} of {side} cells, as a Sudoku has them")
+    return numbered_regions(found)
+
+
+def joined_variants(names: Iterable[str], known: Mapping[str, Variant]) -> tuple[str, ...]:
+    """Return variants without doubles: diagonals come first, both as the variant of both."""
+    ways = {look: name for name, one in known.items() if (look := one.formats.get("diagonals"))}
+    found = dict.fromkeys(names)
+    diagonals = [ways[way] for way in DIAGONALS if ways[way] in found]
+    rest = [name for name in found if name not in diagonals]
+    return (*([ways["both"]] if len(diagonals) == len(DIAGONALS) else diagonals), *rest)
+
+
+def windows_variant(known: Mapping[str, Variant]) -> str:
+    """Return the variant of the windows between boxes."""
+    return next(name for name, one in known.items() if one.formats.get("windows"))
+
+
+def cage_sum(label: object) -> str:
+    """Return the sum of a cage, given its label: a number, a text of one, or None or "" for no sum.
+
+    Raises:
+        InstanceError: it is something else.
+    """
+    words = "" if label is None else str(label)
+    if words and not re.fullmatch("[0-9]{1,4}", words):
+        raise InstanceError(f"a cage of {shown(words)} is not possible; the label of a cage is its sum")
+    return str(int(words)) if words else ""
+
+
+def warnings_about(found: Iterable[str], rules: str) -> tuple[str, ...]:
+    """Return the warning about what a text says that is not in its board; empty if there is nothing.
+
+    Rules told in words are part of it, as what is drawn may belong to them.
+    """
+    names = dict.fromkeys(found)
+    if rules and not names:
+        return (f"rules that are only told in words are not read: {rules}",)
+    told = f"; its rules are told in words: {rules}" if rules else ""
+    return (f"left out: {listing(names, 'and')}{told}",) if names else ()
