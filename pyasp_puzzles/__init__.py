@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.hint import hint as hint
     from pyasp_puzzles.explanation.resolve import Resolution as Resolution
     from pyasp_puzzles.explanation.resolve import resolve as resolve
-    from pyasp_puzzles.formats.dump import dumps as dumps
     from pyasp_puzzles.formats.format import Shows as Shows
+    from pyasp_puzzles.formats.format import dumps as dumps
     from pyasp_puzzles.formats.load import iload as iload
     from pyasp_puzzles.formats.load import load as load
     from pyasp_puzzles.formats.load import loads as loads

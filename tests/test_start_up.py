@@ -54,5 +54,5 @@ def test_help_imports_neither_clingo_nor_rich(tmp_path: Path, arguments: list[st
 def test_options_import_what_they_need(tmp_path: Path) -> None:
     """What is for collections and other processes is left out until asked for."""
     modules = imported(tmp_path, "solve", "--json", "--all", "tectonic/seed")
-    assert not {"pyasp_puzzles.formats.line", "concurrent.futures"} & modules
+    assert not {"pyasp_puzzles.formats.lists", "concurrent.futures"} & modules
     assert not any(module.startswith("pyasp_puzzles.batches") for module in modules)

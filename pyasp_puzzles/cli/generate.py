@@ -290,7 +290,7 @@ def _numbers(name: str, wanted: WantedLayout) -> Mapping[Cell, int]:
     Raises:
         PuzzleError: it has none.
     """
-    from pyasp_puzzles.formats.answers import read_answers
+    from pyasp_puzzles.formats.load import read_answers
     from pyasp_puzzles.generation.layouts import first_layout
     from pyasp_puzzles.generation.wishes import check_wished_numbers
 

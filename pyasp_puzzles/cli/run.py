@@ -241,7 +241,7 @@ class Run(options.Options):
         if answers is None:
             yield from ((board, None, settings) for board, settings in self.boards(given))
             return
-        from pyasp_puzzles.formats.answers import read_answers
+        from pyasp_puzzles.formats.load import read_answers
 
         found = list(self.boards(given))
         timed = found[0][1] if len(found) == 1 and answers != "-" else given.settings

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pyasp_puzzles.errors import InstanceError, Where, first_listed, listing, shown
 from pyasp_puzzles.formats.format import COPY_WHOLE, Format, format_content_lines, format_of_line, formats
 from pyasp_puzzles.formats.json import parse_json
-from pyasp_puzzles.formats.line import recognise_sudoku_lines
-from pyasp_puzzles.formats.rows import fault_in_rows, is_title_row
+from pyasp_puzzles.formats.lists import fault_in_rows, is_title_row, recognise_sudoku_lines
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:

@@ -43,7 +43,6 @@ from pyasp_puzzles.formats.format import (
     only_board_of_format,
     refusal,
 )
-from pyasp_puzzles.formats.rows import ROW_MARKS, fault_of_rows
 from pyasp_puzzles.formats.rules_in_words import may_be_rules_in_words, variants_in_words, without_our_rule_words
 from pyasp_puzzles.puzzles.board import board_from_keys, board_from_table, keys_of_board
 from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
@@ -549,17 +548,6 @@ def numbers_in_digits(digits: str, side: int, empty: str) -> dict[Cell, int]:
         ValueError: there are more characters than cells, or fewer, or one is neither a digit nor in `empty`.
     """
     return {cell: int(digit) for cell, digit in zip(all_cells(side, side), digits, strict=True) if digit not in empty}
-
-
-def numbers_in_rows(rows: Sequence[str]) -> dict[Cell, int]:
-    """Return the numbers of a Sudoku of 9x9 with one character for each cell.
-
-    Raises:
-        InstanceError: what is wrong with the rows.
-    """
-    if problem := fault_of_rows(rows, 9):
-        raise InstanceError(problem)
-    return numbers_in_digits("".join(rows), 9, ROW_MARKS)
 
 
 def regions_of_sudoku(found: Mapping[Cell, str], side: int) -> dict[Cell, str]:

@@ -17,15 +17,6 @@ from urllib.parse import unquote
 from pyasp_puzzles.boards.grid import Cell, cell_name, cell_named, cell_place, check_grid_size, grid_by_cell, grid_rows
 from pyasp_puzzles.boards.regions import boxes, cells_by_region, flat_boxes, numbered_regions, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.formats.clues import (
-    FormatClueForm,
-    FormatClueName,
-    FormatClues,
-    diagonal_clue_groups,
-    format_clue_form,
-    format_clue_names,
-    format_clues,
-)
 from pyasp_puzzles.formats.exchange import (
     CARRIED,
     Can,
@@ -39,12 +30,19 @@ from pyasp_puzzles.formats.format import COPY_WHOLE, Text, refusal
 from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.rules_in_words import check_rules_in_words
-from pyasp_puzzles.formats.sudokupad_drawing import (
+from pyasp_puzzles.formats.sites import (
     BLACK,
     PIXELS,
-    sudokupad_cell_at,
-    sudokupad_cells_at,
-    sudokupad_drawing,
+    ClueForm,
+    ClueName,
+    Clues,
+    cell_at,
+    cells_at,
+    clue_names,
+    clues_of,
+    diagonal_groups,
+    form_of,
+    shapes_of,
 )
 from pyasp_puzzles.puzzles.keys.outside import outside_labels
 from pyasp_puzzles.puzzles.variant import is_variant_about_regions, variants_in
@@ -120,9 +118,9 @@ def unpacked_f_puzzles(packed: str) -> str:
     raise InstanceError(f"the link is cut or damaged: {COPY_WHOLE}")
 
 
-def f_puzzles_named(known: Mapping[str, Variant]) -> dict[str, FormatClueName]:
+def f_puzzles_named(known: Mapping[str, Variant]) -> dict[str, ClueName]:
     """Return {name in f-puzzles: constraint}; "negative ratio" is a member of its list "negative"."""
-    found = format_clue_names(known, "f-puzzles")
+    found = clue_names(known, "f-puzzles")
     return {" ".join([one.name, *one.words]) if one.name == _NEGATIVE else one.name: one for one in found}
 
 
@@ -144,7 +142,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> Draft:  # n
     if unknown := [shown(key, 30) for key in (*unknown, *(name for name in negative if name not in known))]:
         raise InstanceError(f"pyasp does not know these constraints of the board: {listing(unknown, 'and')}")
     used = {name: known[name] for name in (*filter(puzzle.get, known), *negative)}
-    found = FormatClues(side, variants)
+    found = Clues(side, variants)
     for name, one in used.items():
         check_rules_in_words(one.variant, "f-puzzles", rules, f"{name} means")
         if not one.variant.keys:
@@ -186,7 +184,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> Draft:  # n
     )
 
 
-def _givens(cells: Mapping[Cell, Any], found: FormatClues) -> tuple[dict[Cell, int], list[str]]:
+def _givens(cells: Mapping[Cell, Any], found: Clues) -> tuple[dict[Cell, int], list[str]]:
     """Return the givens of cells, and what else they have; candidates are added to what was found."""
     givens: dict[Cell, int] = {}
     others = []
@@ -202,8 +200,8 @@ def _givens(cells: Mapping[Cell, Any], found: FormatClues) -> tuple[dict[Cell, i
     return givens, others
 
 
-def _read_key(found: FormatClues, key: Key, name: str, part: Mapping[str, Any]) -> None:
-    form, text, tokens = format_clue_form(key), str(part.get("value") or "").strip(), key.option("tokens", ())
+def _read_key(found: Clues, key: Key, name: str, part: Mapping[str, Any]) -> None:
+    form, text, tokens = form_of(key), str(part.get("value") or "").strip(), key.option("tokens", ())
     value: Any = int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
     if (text not in tokens if tokens else value is None and (form in _OUTSIDE or key.option("value"))) and text:
         found.lost.append(f"{name} with {shown(text, 20)}")  # which says nothing in f-puzzles
@@ -248,28 +246,28 @@ def _square(r: int, c: int) -> list[Cell]:
     return [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
 
 
-_PLAIN = FormatClueForm(
+_PLAIN = ClueForm(
     lambda part: [[_cells(part.get("cells") or [part["cell"]])]],
     lambda clue: [{"cells": _names(clue.cells)}],
 )
 _SINGLE = _PLAIN._replace(write=lambda clue: [{"cell": _name(cell)} for cell in clue.cells])
 _FORMS = {
     "labels": _SINGLE,
-    "diagonals": FormatClueForm(
-        lambda part: [diagonal_clue_groups(_cell_of(part["cell"]), part["direction"].lower())],
+    "diagonals": ClueForm(
+        lambda part: [diagonal_groups(_cell_of(part["cell"]), part["direction"].lower())],
         lambda clue: [{"cell": _name(clue.cells[0]), "direction": clue.way.upper()}],
     ),
-    "heads": FormatClueForm(_read_arrows, lambda clue: [{"lines": [_names(clue.shaft)], "cells": _names(clue.cells)}]),
+    "heads": ClueForm(_read_arrows, lambda clue: [{"lines": [_names(clue.shaft)], "cells": _names(clue.cells)}]),
     # A line of one cell says nothing.
-    "path": FormatClueForm(
+    "path": ClueForm(
         lambda part: [[_cells(line)] for line in part.get("lines") or () if len(line) > 1],
         lambda clue: [{"lines": [_names(clue.cells)]}],
     ),
-    "groups": FormatClueForm(
+    "groups": ClueForm(
         lambda part: [[_cells(part.get("cells")), _cells(part["cloneCells"])]],
         lambda clue: [{"cells": _names(clue.cells), "cloneCells": _names(other)} for other in clue.groups[1:]],
     ),
-    "corner": FormatClueForm(
+    "corner": ClueForm(
         _read_corner, lambda clue: [{"cells": _names(_square(*clue.cells[0])), "values": [*map(int, clue.values)]}]
     ),
     "mark": _SINGLE,
@@ -278,7 +276,7 @@ _FORMS = {
 }
 
 
-def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, FormatClueName]) -> bool:  # noqa: ANN401 (as JSON)
+def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, ClueName]) -> bool:  # noqa: ANN401 (as JSON)
     """Return whether a drawing holds a detail for SudokuPad, or repeats a constraint in its cells."""
     if not isinstance(part, dict):
         return False
@@ -336,7 +334,7 @@ def _write(board: Draft) -> str:
 
 
 def _constraints(board: Draft) -> Iterator[tuple[str, Any]]:
-    able, again = [one for one in board.used if _says(board, one)], dict[str, FormatClueName]()
+    able, again = [one for one in board.used if _says(board, one)], dict[str, ClueName]()
     for name, one in f_puzzles_named({variant.name: variant for variant in able}).items():
         if not one.variant.keys:
             yield (_NEGATIVE, one.words[0]) if one.name == _NEGATIVE else (name, True)
@@ -351,10 +349,10 @@ def _constraints(board: Draft) -> Iterator[tuple[str, Any]]:
     yield from ((_EXTRA, {"cells": _names(window)}) for window in board.windows)
 
 
-def _parts(board: Draft, key: Key, one: FormatClueName) -> Iterator[dict[str, Any]]:
+def _parts(board: Draft, key: Key, one: ClueName) -> Iterator[dict[str, Any]]:
     """Yield the constraints that f-puzzles has for a key of a board."""
-    form = format_clue_form(key)
-    for clue in format_clues(board, key):
+    form = form_of(key)
+    for clue in clues_of(board, key):
         if form == "diagonals" and clue.cells[0] in board.regions:
             place = cell_place(clue.groups[1][0])
             raise refusal("f-puzzles", f"a little killer that begins inside the board, at {place}")
@@ -374,15 +372,15 @@ def _drawings(board: Draft, key: str, words: Iterable[str]) -> Iterator[tuple[st
         return
     for cell, _ in outside_labels(layer, board.size) if sign else ():
         yield "text", {"cells": _names([cell]), "value": sign, "fontC": BLACK, "size": 1.2}
-    shapes = sudokupad_drawing(layer, board.size[0])
+    shapes = shapes_of(layer, board.size[0])
     for part in (*shapes.get("lines", ()), *shapes.get("arrows", ())):
-        line = {"lines": [_names(map(sudokupad_cell_at, part["wayPoints"]))], "outlineC": part["color"]}
+        line = {"lines": [_names(map(cell_at, part["wayPoints"]))], "outlineC": part["color"]}
         yield "line", line | {"width": round(part["thickness"] / PIXELS, 2)}
     for part in shapes.get("cages", ()):
         cage = {"cells": [_name((r + 1, c + 1)) for r, c in part["cells"]], "value": part["value"]}
         yield "cage", cage | {"outlineC": part.get("borderColor", BLACK), "fontC": BLACK}
     for part in (*shapes.get("underlays", ()), *shapes.get("overlays", ())):
-        cells = sudokupad_cells_at(part["center"])
+        cells = cells_at(part["center"])
         if color := part.get("backgroundColor"):
             look = {"baseC": color[:7], "outlineC": part.get("borderColor", color[:7]), "fontC": BLACK}
             more = {"width": part["width"], "height": part["height"], "angle": part.get("angle", 0)}

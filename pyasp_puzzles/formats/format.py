@@ -1,4 +1,4 @@
-"""`Format`, a way to write boards as a `Text`, and its refusals; what a picture `Shows`; the registry of formats.
+"""`Format`, a way to write boards as a `Text`, and its refusals; the registry of formats; `dumps`, a board as text.
 
 Format  `FORMAT` in `formats/penpa.py`: how to recognise, read and write what Penpa+ writes
 Text    a text to read: its characters, its name in messages, and the puzzle that `--as` names
@@ -7,19 +7,22 @@ Shows   what the user says that a picture shows: `Shows("strata", (6, 6), 4)`
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
+from pyasp_puzzles.arguments import check_text, check_type, type_error
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.declaration import aliases_of_puzzles, puzzle_names
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pyasp_puzzles.model.puzzle import Instance
 
 # A function that is called with a sentence about details that a format cannot store.
 Report: TypeAlias = Callable[[str], object]
@@ -94,8 +97,10 @@ def formats() -> dict[str, Format]:
 
     package = import_module(__package__)
     modules = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
-    found = (getattr(import_module(f"{__package__}.{name}"), "FORMAT", None) for name in modules)
-    return {format_.name: format_ for format_ in found if format_ is not None}
+    found = (one for name in modules for one in vars(import_module(f"{__package__}.{name}")).values())
+    return {
+        one.name: one for one in sorted((one for one in found if isinstance(one, Format)), key=lambda one: one.name)
+    }
 
 
 def find_format(name: str) -> Format:
@@ -177,3 +182,35 @@ def format_content_lines(text: str) -> Iterator[tuple[int, str]]:
         words = line.strip()
         if words and (words.startswith("#m=") or not words.startswith(("#", "%", ";"))):
             yield number, words
+
+
+def dumps(instance: Instance, format: str, report: Report | None = None) -> str:
+    """Return a board in a format, such as "penpa" or "toml"; `pyasp list --formats` has their names.
+
+    A text of several lines ends with a newline.
+
+    Args:
+        instance: the board.
+        format: the name of the format.
+        report: called with a sentence about details that the format cannot store, such as the title.
+
+    Raises:
+        InstanceError: the format cannot store what the board is.
+        PuzzleError: there is no such format.
+    """
+    check_type(instance, Instance, "instance", "a board, as load() returns them")
+    check_text(format, "format", "the name of a format")
+    if report is not None and not callable(report):
+        raise type_error(report, "report", "a function of one argument")
+    text = find_format(format).write([instance], report or (lambda _: None))
+    return f"{text}\n" if "\n" in text else text  # several lines end with a newline, as in a file
+
+
+def dumped_links(instance: Instance) -> dict[str, str]:
+    """Return {format: address} of the programs that can store what a board is."""
+    found = {}
+    for one in formats().values():
+        with suppress(InstanceError):
+            if one.line and re.match(r"https?://\S+$", text := dumps(instance, one.name)):
+                found[one.name] = text
+    return found

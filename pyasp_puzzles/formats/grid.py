@@ -22,7 +22,7 @@ from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, grid_tokens, parse_g
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, first_listed, listing, printable_line, shown
 from pyasp_puzzles.formats.format import Format, Report, Text, left_out_by_format, only_board_of_format
-from pyasp_puzzles.formats.rows import (
+from pyasp_puzzles.formats.lists import (
     ROW_BLANKS,
     ROW_MARKS,
     are_rows_of_sudokus,
@@ -39,7 +39,7 @@ from pyasp_puzzles.puzzles.declaration import find_puzzle, well_known_puzzles
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pyasp_puzzles.formats.rows import DrawnRows
+    from pyasp_puzzles.formats.lists import DrawnRows
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 # Puzzles that a message names.

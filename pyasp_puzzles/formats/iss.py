@@ -23,17 +23,17 @@ from urllib.parse import quote, unquote
 from pyasp_puzzles.boards.grid import Cell, all_cells, are_neighbors, cell_named, cell_place, check_grid_size
 from pyasp_puzzles.boards.regions import are_usual_boxes, boxes, flat_boxes, numbered_regions
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.clues import (
-    FormatClue,
-    FormatClueName,
-    FormatClues,
-    format_clue_form,
-    format_clue_names,
-    format_clues,
-)
 from pyasp_puzzles.formats.exchange import Can, Draft, draft_format
 from pyasp_puzzles.formats.format import Text, refusal
-from pyasp_puzzles.formats.line import recognise_sudoku_lines
+from pyasp_puzzles.formats.lists import recognise_sudoku_lines
+from pyasp_puzzles.formats.sites import (
+    Clue,
+    ClueName,
+    Clues,
+    clue_names,
+    clues_of,
+    form_of,
+)
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_lines_by_place, outside_place
 from pyasp_puzzles.puzzles.variant import variants_in
 
@@ -54,8 +54,8 @@ _SHAPE, _NO_BOXES, _JIGSAW, _LOOP, _CANDIDATES = "shape", "noboxes", "jigsaw", "
 _HALF, _NINE, _BOTH_ENDS, _DASHED, _WITHOUT = "half", "9x9", "both", "-", "!"
 
 
-def _declared(variants: Mapping[str, Variant]) -> list[FormatClueName]:
-    return format_clue_names(
+def _declared(variants: Mapping[str, Variant]) -> list[ClueName]:
+    return clue_names(
         variants, "iss", lambda word: word in {_HALF, _NINE, _BOTH_ENDS, _DASHED} or word.startswith(_WITHOUT)
     )
 
@@ -64,12 +64,12 @@ def _has_value(key: Key) -> bool:
     return bool(key.option("value")) and key.kind.tool != "pair"
 
 
-def _usual(one: FormatClueName, side: int) -> str:
+def _usual(one: ClueName, side: int) -> str:
     """Return the value of our clues without one; empty if they have none then."""
     return str((side + 1) // 2) if _HALF in one.flags else "".join(one.words[:1]) if _has_value(one.key) else ""
 
 
-def _fits(one: FormatClueName, board: Draft) -> bool:
+def _fits(one: ClueName, board: Draft) -> bool:
     """Return whether a board has the size that a variant needs."""
     return _NINE not in one.flags or board.size[0] == 9
 
@@ -108,10 +108,10 @@ class _Constraints:
 
     def __init__(self, side: int, variants: Mapping[str, Variant]) -> None:
         self.side = side
-        self.found = FormatClues(side, variants)
+        self.found = Clues(side, variants)
         self.regions: dict[Cell, str] | None = None
         self.givens: dict[Cell, int] = {}
-        self.known: dict[str, list[FormatClueName]] = {}
+        self.known: dict[str, list[ClueName]] = {}
         """The variants of each name, in lower case."""
         for one in reversed(_declared(variants)):
             further = one.words if not one.variant.keys or one.key.option("tokens") or one.key.option("head") else ()
@@ -147,8 +147,8 @@ class _Constraints:
             one = next(one for one in every if not one.words or numbers == [*_candidates(one, self.side)])
             self.found.add(one.key, [cell], value="" if one.words else " ".join(map(str, numbers)))
 
-    def _clue(self, one: FormatClueName, name: str, arguments: list[str]) -> None:
-        key, form = one.key, format_clue_form(one.key)
+    def _clue(self, one: ClueName, name: str, arguments: list[str]) -> None:
+        key, form = one.key, form_of(one.key)
         value = ""
         if _has_value(key):
             value = "".join(one.words[:1]) if _cell_named(arguments[0]) else arguments.pop(0)
@@ -212,7 +212,7 @@ class _Constraints:
         return cell
 
 
-def _candidates(one: FormatClueName, side: int) -> range:
+def _candidates(one: ClueName, side: int) -> range:
     return range(int(one.words[0]), side + 1, 2)
 
 
@@ -271,19 +271,19 @@ def _write(board: Draft) -> str:
         parts.append(["Jigsaw", "".join(_DIGITS[int(name) - 1] for name in numbered_regions(board.regions).values())])
     parts += [name.split("~") for name in dict.fromkeys(_names(board).values())]
     for one in _declared(board.known):
-        for clue in format_clues(board, one.key) if one.variant.keys and one.key.name in board.keys else ():
+        for clue in clues_of(board, one.key) if one.variant.keys and one.key.name in board.keys else ():
             parts += _written(board, one, clue)
     if board.givens:
         parts.append(["", *(f"{_name(cell)}_{value}" for cell, value in board.givens.items())])
     return _SITE + quote("".join(f".{'~'.join(part)}" for part in parts) or ".", safe=".~_-,")
 
 
-def _written(board: Draft, one: FormatClueName, clue: FormatClue) -> list[list[str]]:  # noqa: PLR0911 (a line for each form)
+def _written(board: Draft, one: ClueName, clue: Clue) -> list[list[str]]:  # noqa: PLR0911 (a line for each form)
     key, side, values = one.key, board.size[0], [*clue.values]
     if one.name == _CANDIDATES:
         values = values or [*map(str, _candidates(one, side))]
         return [["", "_".join([_name(cell), *values])] for cell in clue.cells]
-    form = format_clue_form(key)
+    form = form_of(key)
     if form == "labels":
         return [_written_label(one, side, clue)]
     if form == "diagonals":
@@ -309,7 +309,7 @@ def _written(board: Draft, one: FormatClueName, clue: FormatClue) -> list[list[s
     return [[*one.name.split("~"), *(values or [*filter(None, [_usual(one, side)])]), *cells]]
 
 
-def _ends(side: int, clue: FormatClue) -> list[Cell]:
+def _ends(side: int, clue: Clue) -> list[Cell]:
     """Return the first and the last cell of a diagonal, sorted."""
     (place,), (first,) = clue.groups
     y, x = first[0] - place[0], first[1] - place[1]
@@ -317,7 +317,7 @@ def _ends(side: int, clue: FormatClue) -> list[Cell]:
     return sorted([first, (first[0] + steps * y, first[1] + steps * x)])
 
 
-def _start(side: int, clue: FormatClue) -> Cell:
+def _start(side: int, clue: Clue) -> Cell:
     """Return the end of a diagonal at which its clue is here."""
     (place,), (first,) = clue.groups
     starts = {cell: step for step, cell in _starts(side)}
@@ -335,15 +335,15 @@ def _alike(draft: Draft, name: str, value: Any) -> Any:  # noqa: ANN401 (values 
     if isinstance(value, dict) and single:
         value = {place: word for place, word in value.items() if place not in single} or None
     one = next((one for one in _declared(draft.known) if one.variant.keys and one.key.name == name), None)
-    if one and value and format_clue_form(one.key) == "diagonals":
-        clues = format_clues(draft._replace(keys={name: value}), one.key)
+    if one and value and form_of(one.key) == "diagonals":
+        clues = clues_of(draft._replace(keys={name: value}), one.key)
         return sorted((_ends(draft.size[0], clue), *clue.values) for clue in clues)
     if one and value and _BOTH_ENDS in one.flags:
         return {(side in SIDES[:2], i): word for (side, i, _), word in value.items()}
     return value
 
 
-def _written_label(one: FormatClueName, side: int, clue: FormatClue) -> list[str]:
+def _written_label(one: ClueName, side: int, clue: Clue) -> list[str]:
     """Return a clue outside the board: of a row or a column, from its first end, its other end, or both alike."""
     end, i = outside_lines_by_place((side, side)).get(clue.cells[0], ("", 0))
     line, far = f"{'C' if end in SIDES[:2] else 'R'}{_DIGITS[i]}", end in {"bottom", "right"}

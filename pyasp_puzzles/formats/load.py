@@ -5,6 +5,7 @@ _Input  a file, standard input, or a text that was given in place of a file's na
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 from pyasp_puzzles.arguments import PathArguments, check_text, check_type, several_paths, type_error
 from pyasp_puzzles.asp.paths import VARIANT_FILE, instances_directory
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
-from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, printable_line
+from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, printable_line, shown
 from pyasp_puzzles.formats import toml
 from pyasp_puzzles.formats.format import (
     MAGIC,
@@ -40,7 +41,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pyasp_puzzles.formats.format import Format
-    from pyasp_puzzles.formats.line import ReportError
+    from pyasp_puzzles.formats.lists import ReportError
+    from pyasp_puzzles.model.answer import Answer
 
 
 # Bytes of a file of boards.
@@ -258,7 +260,7 @@ def _has_board(file: Path, format: str | None, shows: Shows | None) -> bool:
             text = "" if is_list else _rest(opened, b"".join(lines), file.name)
     except InstanceError:
         return False
-    from pyasp_puzzles.formats.rows import fault_in_rows
+    from pyasp_puzzles.formats.lists import fault_in_rows
 
     found = _recognised(text, file.name, None)
     if is_list or (found is not None and found[0] is not toml.FORMAT):
@@ -285,7 +287,7 @@ def load_input(
         words = load_text(given.path, given.source) if given.text is None else given.text
         yield from _read_text(words, given.source, format, report, puzzles)
         return
-    from pyasp_puzzles.formats.line import read_sudoku_lines
+    from pyasp_puzzles.formats.lists import read_sudoku_lines
 
     with _open(given.path, Where(given.source)) as opened:
         file = opened
@@ -377,7 +379,7 @@ def _is_text(name: str, format: str | None) -> bool:
     if format is not None and _names_format(format) and find_format(format).recognise(name):
         return True
     from pyasp_puzzles.formats.addresses import recognise_address
-    from pyasp_puzzles.formats.rows import fault_in_rows
+    from pyasp_puzzles.formats.lists import fault_in_rows
 
     found = recognise_address(name)
     return found.name not in {"toml", "lp", "grid"} if found else fault_in_rows(name) is not None
@@ -444,8 +446,7 @@ def _names_format(name: str | None) -> bool:
 
 def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> bool:
     """Return whether a file is a list of Sudokus, of any length; add the lines that were read to `head`."""
-    from pyasp_puzzles.formats.line import is_line_without_sudoku, is_sudoku_line
-    from pyasp_puzzles.formats.rows import is_title_row
+    from pyasp_puzzles.formats.lists import is_line_without_sudoku, is_sudoku_line, is_title_row
 
     first = ""
     try:
@@ -477,7 +478,7 @@ def _read_text(
 
         text = id_of_saved_game(text, where)
     if "\t" in text:
-        from pyasp_puzzles.formats.rows import untabbed_rows
+        from pyasp_puzzles.formats.lists import untabbed_rows
 
         text = untabbed_rows(text)
     chosen, puzzle = _chosen(text, source, format)
@@ -526,7 +527,7 @@ def _recognised(text: str, source: str, name: str | None) -> tuple[Format, str |
     if found is not None:
         return found, name
     from pyasp_puzzles.formats.grid import is_bare_grid
-    from pyasp_puzzles.formats.rows import fault_in_rows
+    from pyasp_puzzles.formats.lists import fault_in_rows
 
     if is_bare_grid(text) and not fault_in_rows(text):
         return find_format("grid"), None  # which says that it needs the name of its puzzle
@@ -573,3 +574,53 @@ def _first_read(form: Format, texts: Sequence[Text]) -> list[Instance]:
         with suppress(InstanceError):
             return [*form.read(text)]
     return [*form.read(texts[0])]
+
+
+# -- Answers -----------------------------------------------------------------------------------
+
+
+def read_answers(boards: Sequence[Instance], name: str) -> Iterator[tuple[Instance, Answer]]:
+    """Yield boards, each with its answer from a file: the first, if JSON has several for a board.
+
+    Raises:
+        InstanceError: the answer cannot be read, or is to another board.
+    """
+    refuse_empty_file_name(name)
+    text = load_text(None if name == "-" else Path(name), name)
+    if text.lstrip().startswith("{"):
+        yield from _answers_in_json(boards, text, name)
+    elif len(boards) > 1:
+        needed = f"{len(boards)} boards need JSON Lines, as solve --json prints them"
+        raise InstanceError(f"this is an answer to one board; {needed}", Where(name))
+    else:
+        yield boards[0], boards[0].puzzle.kind.read(boards[0], text, Where(name))
+
+
+def _answers_in_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tuple[Instance, Answer]]:
+    answered, sources = False, {board.source for board in boards}
+    known = {(board.source, board.number): board for board in boards}
+    for number, line in enumerate(text.split("\n"), 1):
+        where = Where(name, number)
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+            board, solutions = record.get("board", 1), record.get("solutions", [record])
+            source = next(iter(sources)) if len(sources) == 1 else record.get("source")
+            instance = known.get((source, board))
+            answer = instance.puzzle.kind.from_json(instance, solutions[0], where) if instance and solutions else None
+        except InstanceError as error:
+            raise InstanceError(error.message, where) from None
+        except (ValueError, RecursionError):
+            message = "this is not valid JSON; write one object a line, as solve --json prints"
+            raise InstanceError(message, where) from None
+        except (AttributeError, KeyError, TypeError, IndexError):
+            message = "this JSON has no answer to this puzzle; solve --json prints one"
+            raise InstanceError(message, where) from None
+        if instance is None:
+            raise InstanceError(f"board {shown(board)} of {shown(source)} is not among the boards given", where)
+        if answer is not None:
+            answered = True
+            yield instance, answer
+    if not answered:
+        raise InstanceError("this JSON has no answer to any board", Where(name))

@@ -52,41 +52,36 @@ from pyasp_puzzles.formats.exchange import (
     regions_of_sudoku,
     windows_variant,
 )
-from pyasp_puzzles.formats.format import COPY_WHOLE, WRONG, Report, Text, refusal
+from pyasp_puzzles.formats.format import COPY_WHOLE, WRONG, Text, refusal
 from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
 from pyasp_puzzles.formats.penpa_drawing import (
     CANDIDATES,
     DASHED,
     SHADE,
     Crossing,
-    PenpaPoints,
-    PenpaSheet,
-    draw_penpa_layer,
-    penpa_cage_sides,
-    penpa_has_outside,
-    penpa_walls,
+    Points,
+    RuleReader,
+    Sheet,
+    Sketch,
+    cage_sides,
+    candidates_in,
+    check_tags,
+    checked_answer,
+    draw_layer,
+    draw_parts,
+    draw_rule,
+    drawn_tags,
+    has_outside,
+    is_readable,
+    margins_of,
+    read_answer,
+    read_parts,
+    rule_of,
+    tags_of,
+    told_keys,
+    tool_of,
+    walls_of_edges,
 )
-from pyasp_puzzles.formats.penpa_genres import (
-    GenreSketch,
-    checked_genre_answer,
-    genre_answer,
-    genre_drawing,
-    genre_margins,
-    read_genre_drawing,
-)
-from pyasp_puzzles.formats.penpa_rules import (
-    PenpaRuleReader,
-    check_penpa_rule_tags,
-    drawn_penpa_rule_tags,
-    is_penpa_rule_readable,
-    penpa_rule,
-    penpa_rule_candidates,
-    penpa_rule_keys,
-    penpa_rule_tags,
-    penpa_rule_tool,
-    write_penpa_rule,
-)
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import KeyLayer
 from pyasp_puzzles.puzzles.declaration import aliases_of_puzzles, find_puzzle
 from pyasp_puzzles.puzzles.instructions import instructions
@@ -96,7 +91,7 @@ from pyasp_puzzles.puzzles.variant import shipped_variants, variants_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from pyasp_puzzles.model.puzzle import Instance, Variant
+    from pyasp_puzzles.model.puzzle import Variant
 
 # Bytes of a drawing when it is inflated, of which the largest that we have seen has 60 000; and its rows or columns.
 _LARGEST_DRAWING, _LONGEST_SIDE_OF_DRAWING = 2**20, 100
@@ -157,16 +152,24 @@ class _Page(NamedTuple):
     lines: list[str]
     tags: list[str]
     cells: list[Cell]
-    points: PenpaPoints
+    points: Points
     answer: str
 
 
 # -- Reading -------------------------------------------------------------------------------------
 
 
-def _read_board(text: Text) -> Draft:
+def _read(text: Text) -> Draft:
     """Return the board of an address."""
-    page = head, lines, tags, cells, points, answer = _page(text.text)
+    page, name = _page(text.text), ""
+    with suppress(InstanceError, *WRONG):  # a drawing of no genre is one of a Sudoku or the like, which says more
+        name = _tag(page, text)
+    return _read_genre(page, name, text) if name else _read_board(page, text)
+
+
+def _read_board(page: _Page, text: Text) -> Draft:
+    """Return the Sudoku, Strimko or Tectonic of a drawing."""
+    head, lines, tags, cells, points, answer = page
     if not tags and (title := _TITLE.match(head[15])):
         tags = [_TITLES[(title[1] or "").lower()]]
     puzzle = _named(head, tags, text.puzzle)
@@ -200,7 +203,7 @@ def _page(text: str) -> _Page:
         raise InstanceError("this is a drawing of the first Penpa: open it in Penpa+ and share it again")
     if head[0] not in {"square", "sudoku", "kakuro"}:
         raise InstanceError(f"this Penpa+ drawing has a {shown(head[0])} grid; pyasp reads square grids")
-    points = PenpaPoints(int(head[1]), int(head[2]))
+    points = Points(int(head[1]), int(head[2]))
     check_grid_size(points.rows, points.columns)
     tags = [str(tag).lower() for tag in parse_json(lines[17])] if lines[17].startswith("[") else []
     return _Page(head, lines, tags, _cells(lines[5], lines[1], points), points, parameters.get("a", ""))
@@ -214,15 +217,15 @@ def _tag(page: _Page, text: Text) -> str:
     return next(iter([*tags, *(table["names"] if table else ())]), "")
 
 
-def _read_genre(text: Text) -> Draft:
-    name = _tag(page := _page(text.text), text)
+def _read_genre(page: _Page, name: str, text: Text) -> Draft:
+    """Return the board of a drawing with the tag of a genre."""
     one = find_entry(_NAME, "a Penpa+", name, text)
     if page.head[4] not in {"", "0"} or "-1" in page.head[5:7]:
         raise InstanceError("this Penpa+ drawing is turned or mirrored: turn it back and share it again")
     top, left = min(r for r, _ in page.cells) - 1, min(c for _, c in page.cells) - 1
     cells = [(r - top, c - left) for r, c in page.cells]
-    sketch = GenreSketch(one.puzzle, cells, page.points._replace(top=top, left=left), dict(parse_json(page.lines[3])))
-    if unread := [_GENRE_PARTS[layer] for layer in read_genre_drawing(one, sketch) if layer in _GENRE_PARTS]:
+    sketch = Sketch(one.puzzle, cells, page.points._replace(top=top, left=left), dict(parse_json(page.lines[3])))
+    if unread := [_GENRE_PARTS[layer] for layer in read_parts(one, sketch) if layer in _GENRE_PARTS]:
         raise InstanceError(
             f"this Penpa+ drawing has {listing(dict.fromkeys(unread), 'and')}, which may be rules that pyasp cannot "
             f"read in {one.puzzle.name}: remove them if they are none"
@@ -231,20 +234,20 @@ def _read_genre(text: Text) -> Draft:
     details = _details(page.head, "")
     rules = details.pop("rules")
     draft = draft_of_body(sketch, text, details)
-    solution = genre_answer(parse_json(_inflated(page.answer)), sketch) if page.answer else ""
+    solution = read_answer(parse_json(_inflated(page.answer)), sketch) if page.answer else ""
     lost = (_ANSWER,) * bool(page.answer and not solution)
     return draft._replace(answer=solution, lost=lost, rules=rules)
 
 
 def _sudoku_tags() -> set[str]:
     """Return the tags that are those of a Sudoku alone."""
-    return {"classic", "irregular", "latin", *penpa_rule_tags(shipped_variants(), genres=False)}
+    return {"classic", "irregular", "latin", *tags_of(shipped_variants(), genres=False)}
 
 
 def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
     """Return the puzzle that the user, a tag or the title names; empty if none does."""
     suguru = [tag for tag in tags if tag.startswith(("suguru", "tectonic"))]
-    boxed = penpa_rule_tags(shipped_variants()) if _BOXED_TAGS & {*tags} else ()
+    boxed = tags_of(shipped_variants()) if _BOXED_TAGS & {*tags} else ()
     known = {*_sudoku_tags(), "puzzlehunt", "noconflict", *suguru, *boxed}
     if unknown := [tag for tag in tags if tag not in known]:
         words = listing((shown(tag, 30) for tag in unknown[:3]), "and")
@@ -270,7 +273,7 @@ def _inflated(packed: str) -> str:
     return text
 
 
-def _cells(line: str, margins: str, points: PenpaPoints) -> list[Cell]:
+def _cells(line: str, margins: str, points: Points) -> list[Cell]:
     """Return the cells of the board in the drawing: the listed ones, or all between the margins."""
     numbers = parse_json(line) if line.startswith("[") and not line.startswith("[null") else []
     listed = [points.place(number) for number in accumulate(map(json_integer, numbers))]
@@ -281,7 +284,7 @@ def _cells(line: str, margins: str, points: PenpaPoints) -> list[Cell]:
     return [(r + top, c + left) for r, c in all_cells(rows, columns)]
 
 
-def _margins(line: str, points: PenpaPoints) -> list[int]:
+def _margins(line: str, points: Points) -> list[int]:
     """Return how many rows and columns of a drawing are space: above, below, left and right of the board."""
     found = [*map(json_integer, parse_json(line))]
     if min(found) < 0 or sum(found[:2]) >= points.rows or sum(found[2:]) >= points.columns:
@@ -298,7 +301,7 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
     problem, colors = parse_json(lines[3]), parse_json(lines[14] if lines[14].startswith("{") else "{}")
     black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == _BLACK}
     givens, _ = _numbers(problem.get("number", {}), points)
-    walls, crossed, marked = penpa_walls(problem.get("lineE", {}), points)
+    walls, crossed, marked = walls_of_edges(problem.get("lineE", {}), points)
     latin = are_latin_regions(regions_of_walls(cells, walls)) and len(cells) > 1
     puzzle = named or ("sudoku" if latin or head[0] == "sudoku" else "")
     if not puzzle and not text.puzzle:
@@ -314,16 +317,16 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
     members = {cell: turned[cell] for cell in regions}
     details = _details(head, puzzle)
     cages, more_sides = _cages(problem, points, members)
-    reader = PenpaRuleReader(problem, colors, points, members)
+    reader = RuleReader(problem, colors, points, members)
     is_turned = any(cell != place for cell, place in turned.items())
-    keys_drawn = [] if is_turned else penpa_rule_keys(known.values(), details["rules"])
+    keys_drawn = [] if is_turned else told_keys(known.values(), details["rules"])
     keys = ({cages_key().name: cages} if cages else {}) | reader.told(keys_drawn)
     givens, unread = _numbers(problem.get("number", {}), points)
     labels = {turned[cell]: value for cell, value in givens.items() if cell not in regions}
     keys |= reader.drawn(known, tags, labels, details["rules"])
     unread += reader.unread
     variants, crossed = _diagonals(crossed, members, known) if puzzle == "sudoku" else ([], crossed)
-    variants += [name for name, one in known.items() if not one.keys and {*penpa_rule(one).get("tags", ())} & {*tags}]
+    variants += [name for name, one in known.items() if not one.keys and {*rule_of(one).get("tags", ())} & {*tags}]
     shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & regions.keys()  # besides what is read
     named_so = any(words in head[18].lower() for words in known[windows_variant(known)].called)
     if named_so and shaded == {cell for window in windows(grid_extent(regions)[0]) for cell in window}:
@@ -343,7 +346,7 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
         )
     if not (named or text.puzzle or givens or keys or variants):  # other puzzles have regions, too
         raise _of_no_puzzle(page.cells, problem, walls)
-    check_penpa_rule_tags(known, tags, keys)
+    check_tags(known, tags, keys)
     givens = {cell: value for cell, value in givens.items() if cell in regions}
     inside = [{cell: value for cell, value in one.items() if cell in regions} | givens for one in solutions]
     solution = next((one for one in inside if len(one) == len(regions) > len(givens)), {})
@@ -403,7 +406,7 @@ def _crossings(side: int) -> dict[str, set[Crossing]]:
     return {look: {(way, (i, i if way > 0 else side + 1 - i)) for i in range(1, side + 1)} for look, way in ways}
 
 
-def _cages(problem: Mapping[str, Any], points: PenpaPoints, turned: Mapping[Cell, Cell]) -> tuple[list[str], bool]:
+def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]) -> tuple[list[str], bool]:
     """Return the killer cages, taking the numbers out of their corners; and whether there are sides of others."""
     small, known = problem.get("numberS") or {}, set[frozenset[str]]()
     cages = []
@@ -413,7 +416,7 @@ def _cages(problem: Mapping[str, Any], points: PenpaPoints, turned: Mapping[Cell
             raise InstanceError("this Penpa+ drawing has a killer cage that leaves the board")
         total = str(small.pop(str(points.corner(min(cells))), [""])[0]).strip()
         cages.append(key_line_text(map(turned.__getitem__, cells), cage_sum(total)))
-        known |= {frozenset(side.split(",")) for side in penpa_cage_sides(cells, points)}
+        known |= {frozenset(side.split(",")) for side in cage_sides(cells, points)}
     return cages, any(frozenset(side.split(",")) not in known for side in problem.get("cage") or ())
 
 
@@ -428,7 +431,7 @@ def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regio
     return regions_of_sudoku(found, side), False
 
 
-def _numbers(found: Mapping[str, Any], points: PenpaPoints) -> tuple[dict[Cell, int], list[str]]:
+def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int], list[str]]:
     """Return the numbers in cells, and the names of what is neither a number nor several candidates."""
     numbers: dict[Cell, int] = {}
     others = []
@@ -438,7 +441,7 @@ def _numbers(found: Mapping[str, Any], points: PenpaPoints) -> tuple[dict[Cell, 
         kind, r, c = points.place(key) if key.isdigit() else (-1, 0, 0)  # an E marks what covers an edge
         if name == CANDIDATES and kind == 0:
             # several are pencil marks, see `penpa_rules`; one alone is shown as a given is
-            candidates = penpa_rule_candidates(content)
+            candidates = candidates_in(content)
             value, name = (candidates[0], "1") if len(candidates) == 1 else ("", "1")
         # other styles are arrows and the like
         if kind or name not in {"1", "5", "6", "8", "10", "11"} or not re.fullmatch(r"[0-9]{1,4}", str(value).strip()):
@@ -462,14 +465,19 @@ def _details(head: list[str], puzzle: str) -> dict[str, str]:
 # -- Writing ---------------------------------------------------------------------------------------
 
 
-def _write_board(board: Draft) -> str:
+def _write(draft: Draft) -> str:
     """Return the address of a board; one with a solution is for solvers, whose answer Penpa+ checks."""
-    margin = int(any(map(penpa_has_outside, board.layers.values())))
+    return _write_board(draft) if draft.regions else _write_genre(draft)
+
+
+def _write_board(board: Draft) -> str:
+    """Return the address of a Sudoku or a Tectonic."""
+    margin = int(any(map(has_outside, board.layers.values())))
     points = _points(board.size, [margin] * 4)
     found = [f"{points.cell(*cell)},{value}" for cell, value in board.solution.items() if cell not in board.givens]
     sheet = _sheet(board, points)
     drawn = [one.keys[0] for one in board.known.values() if one.keys and one.keys[0].name in board.keys]
-    if unread := [key.name for key in drawn if not (penpa_rule_tool(board, key.name) or is_penpa_rule_readable(key))]:
+    if unread := [key.name for key in drawn if not (tool_of(board, key.name) or is_readable(key))]:
         what = f"{listing(unread, 'and')} of this board so that they can be read again"
         raise refusal(_NAME, what, board.instance.facts.where if board.instance else None)
     sheet.borders(walls_of_regions(board.regions, board.size))
@@ -478,7 +486,7 @@ def _write_board(board: Draft) -> str:
         sheet.table("lineE", f"{points.cell(r - 1, c - (way > 0), 1)},{points.cell(r, c - (way < 0), 1)}", DASHED)
     cells = [cell for cell in board.places() if cell in board.regions]
     base = "classic" if are_usual_boxes(board.regions) else "irregular"
-    tags = [base, *drawn_penpa_rule_tags(board)] if board.puzzle == "sudoku" else []
+    tags = [base, *drawn_tags(board)] if board.puzzle == "sudoku" else []
     details = {**board.details, "rules": board.rules}
     title = details.get("title", "")
     if board.puzzle == "tectonic" and not _SUGURU_TITLE.search(title):
@@ -488,29 +496,30 @@ def _write_board(board: Draft) -> str:
 
 
 def _write_genre(draft: Draft) -> str:
+    """Return the address of a board of a genre."""
     assert draft.instance
     body, board = body_of_draft(draft), draft.instance
     one = FormatTable(body.puzzle, body.puzzle.formats[_NAME])
-    margins = genre_margins(one, body)
-    sketch = genre_drawing(one, body, _points((body.rows, body.columns), margins))
+    margins = margins_of(one, body)
+    sketch = draw_parts(one, body, _points((body.rows, body.columns), margins))
     details = {**board.details, "rules": instructions(board)}
-    answer = checked_genre_answer(board.solution, sketch, one.table.get("answer", "")) if board.solution else None
+    answer = checked_answer(board.solution, sketch, one.table.get("answer", "")) if board.solution else None
     cells = [cell for cell in body.places if cell not in body.holes]
     return _address(sketch.sheet, cells, margins, details, [one.name_of(body)], answer=answer, table=one.table)
 
 
-def _points(size: tuple[int, int], margins: Sequence[int]) -> PenpaPoints:
+def _points(size: tuple[int, int], margins: Sequence[int]) -> Points:
     """Return the points of a drawing of a board with margins above, below, left and right."""
     top, bottom, left, right = margins
     rows, columns = size[0] + top + bottom, size[1] + left + right
     if max(rows, columns) > _LONGEST_SIDE_OF_DRAWING:
         largest = f"{_LONGEST_SIDE_OF_DRAWING}x{_LONGEST_SIDE_OF_DRAWING}"
         raise InstanceError(f"Penpa+ has boards of at most {largest}, and this one is {rows}x{columns}")
-    return PenpaPoints(columns, rows, top, left)
+    return Points(columns, rows, top, left)
 
 
 def _address(
-    sheet: PenpaSheet,
+    sheet: Sheet,
     board: Sequence[Cell],
     margins: Sequence[int],
     details: Mapping[str, str],
@@ -543,9 +552,9 @@ def _address(
     return f"{address}&a={_packed(compact_json(answer[0]))}" if answer else address
 
 
-def _sheet(board: Draft, points: PenpaPoints) -> PenpaSheet:
+def _sheet(board: Draft, points: Points) -> Sheet:
     """Return what is drawn on a board besides its edges: numbers, holes, cages, and the keys of its variants."""
-    sheet = PenpaSheet(points)
+    sheet = Sheet(points)
     for cell, value in sorted(board.givens.items()):
         sheet.number(points.cell(*cell), [str(value), 1, "1"])
     empty, (rows, columns) = [cell for cell in board.places() if cell not in board.regions], board.size
@@ -555,10 +564,10 @@ def _sheet(board: Draft, points: PenpaPoints) -> PenpaSheet:
                 sheet.table("surface", points.cell(*cell), _BLACK)
     for key in sorted(board.keys, key=lambda key: key != cages_key().name):
         layer = board.layers.get(key, KeyLayer())
-        if penpa_rule_tool(board, key):
-            write_penpa_rule(sheet, board, key)
+        if tool_of(board, key):
+            draw_rule(sheet, board, key)
         elif layer.labels or any(figure.look for figure in layer.figures):
-            draw_penpa_layer(sheet, layer, board.size)
+            draw_layer(sheet, layer, board.size)
         else:
             raise refusal(_NAME, f"{key}, which have no picture")
     for window in board.windows:
@@ -572,7 +581,7 @@ def _packed(text: str) -> str:
     return base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()
 
 
-def _head(points: PenpaPoints, details: Mapping[str, str]) -> str:
+def _head(points: Points, details: Mapping[str, str]) -> str:
     """Return the first line: sizes, turns, the point in the middle, title, author, source and rules."""
     size, whole = 38, points._replace(top=0, left=0)
     kind = {(1, 1): 0, (0, 0): 1, (0, 1): 2, (1, 0): 3}[points.rows % 2, points.columns % 2]
@@ -610,32 +619,14 @@ def _mode(grid: list[str], tool: str, drawn_by: list[object]) -> str:
     return compact_json({"qa": "pu_a", "grid": grid, **layers})
 
 
-_NUMBERS = draft_format(
+FORMAT = draft_format(
     _NAME,
     "addresses of Penpa+: Sudoku, also jigsaws and variants, Tectonic, and genres that have a tag there",
     _recognise,
-    _read_board,
-    _write_board,
+    _read,
+    _write,
     can=Can(puzzles=("sudoku", "tectonic"), jigsaw=True, scattered=False, says=lambda *_: True),
+    web=True,
     line=True,
     answers=True,
-    web=True,
 )
-
-_GENRES = draft_format(_NAME, _NUMBERS.summary, _recognise, _read_genre, _write_genre, web=True)
-
-
-def _read(text: Text) -> Iterable[Instance]:
-    form = _NUMBERS
-    with suppress(InstanceError, *WRONG):  # which is reported as the board of numbers that it is not
-        form = _GENRES if len(text.text) <= Limits.LONGEST_ADDRESS and _tag(_page(text.text), text) else _NUMBERS
-    yield from form.read(text)
-
-
-def _write(boards: Sequence[Instance], report: Report) -> str:
-    """Return an address on each line."""
-    forms = ((_GENRES if _NAME in board.puzzle.formats else _NUMBERS, board) for board in boards)
-    return "\n".join(form.write([board], report) for form, board in forms)
-
-
-FORMAT = _NUMBERS._replace(read=_read, write=_write)

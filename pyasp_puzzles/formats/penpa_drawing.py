@@ -1,27 +1,67 @@
-"""Drawings in Penpa+ of the keys of variants: lines, cages, symbols, numbers, shading; `PenpaPoints` says where.
+"""Drawings in Penpa+: where points are, how keys are drawn, the codings of genres, and the rules of variants.
 
-Point  a number of a cell, row by row with two places before the first and two after the last; after all cells their
-       lower right corners, then the middles of their lower and of their right sides, then four corners within each
-Part   "thermo": [[28, 29]], lists of points; "symbol": {"28": [3, "square_L", 1]}, tables by point; both have colors
+Point   a number of a cell, row by row with two places before the first and two after the last; after all cells their
+        lower right corners, then the middles of their lower and of their right sides, then four corners within each
+Part    "thermo": [[28, 29]], lists of points; "symbol": {"28": [3, "square_L", 1]}, tables by point; both have colors
+Sketch  a board of a genre while its drawing is read or made; reading takes what it knows out of `problem`
+Answer  the lists of what Penpa+ checks: shaded cells, lines, edges, walls, numbers, symbols ("28,2F"), sorted
+
+What `body` in `[formats.penpa]` of a genre lists is drawn as Penpa+ draws what it imports from puzz.link. A variant is
+a rule in a drawing by a tool, by a tag, or by a sentence of ours with our drawing:
+
+    penpa = { part = "thermo", tags = ["thermo"], words = "thermometers" }
+
+This line of a `variant.toml` says which part of a drawing has its lines, with which tags its clues are rules, and what
+messages call them.
+
+- `symbols`: the shapes of its marks in cells or between them. With a tag in `also`, they are rules, but may be absent.
+- `genre`: the tag is also that of a genre.
+
+Candidates are numbers of their own size; a `nobulbthermo` that begins on a thermometer is a branch of it. If the rules
+have a sentence of ours, what is drawn for it is read back. Anything else in a drawing may be a rule.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
+import re
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from pyasp_puzzles.boards.grid import Cell, cell_place, nearest_cell
+from pyasp_puzzles.asp.symbols import UNKNOWN
+from pyasp_puzzles.boards.figure import Figure
+from pyasp_puzzles.boards.grid import (
+    Cell,
+    are_neighbors,
+    cell_name,
+    cell_place,
+    connected_cells,
+    grid_extent,
+    grid_text,
+    nearest_cell,
+)
+from pyasp_puzzles.boards.regions import regions_of_walls, walls_of_regions
 from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.formats.codings import Body, Coding, FormatTable, Part, cells_at_edge
+from pyasp_puzzles.formats.exchange import Draft, candidates_key
+from pyasp_puzzles.formats.format import refusal
 from pyasp_puzzles.formats.json import json_integer
-from pyasp_puzzles.formats.sudokupad_drawing import sudokupad_wedges
-from pyasp_puzzles.puzzles.keys.outside import outside_labels
+from pyasp_puzzles.formats.rules_in_words import check_rules_in_words
+from pyasp_puzzles.formats.sites import wedges
+from pyasp_puzzles.model.keys import Key, KeyLayer
+from pyasp_puzzles.puzzles.areas import Areas
+from pyasp_puzzles.puzzles.keys.lines import key_line_text
+from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, SIDES, outside_labels, outside_labels_by_side, outside_place
+from pyasp_puzzles.puzzles.lines import Lines, LinesKind, answer_line_steps, answer_line_text
+from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
+from pyasp_puzzles.puzzles.shading import Shading, ShadingKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.regions import Walls
-    from pyasp_puzzles.model.keys import KeyLayer
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.puzzle import Puzzle, Variant
+
 
 # Styles of circles and squares: white with a black border, black, grey.
 WHITE, _BLACK_SYMBOL, _GREY = 1, 2, 3
@@ -47,7 +87,7 @@ Crossing: TypeAlias = "tuple[int, Cell]"
 WIDE = 0.5
 
 
-class PenpaPoints(NamedTuple):
+class Points(NamedTuple):
     """The numbers of cells and corners in a drawing with these columns and rows, margins included."""
 
     columns: int
@@ -88,10 +128,10 @@ class PenpaPoints(NamedTuple):
         return kind, rest // wide - 1 - self.top, rest % wide - 1 - self.left
 
 
-class PenpaSheet:
+class Sheet:
     """A drawing that is being made: its parts, and their colors."""
 
-    def __init__(self, points: PenpaPoints) -> None:
+    def __init__(self, points: Points) -> None:
         self.points = points
         self.parts: dict[str, Any] = {}
         self.colors: dict[str, Any] = {}
@@ -146,11 +186,11 @@ class PenpaSheet:
 
     def cage(self, cells: Iterable[Cell], style: int, color: str | None = None) -> None:
         """Draw the sides of a cage; sides that it shares with others stay as they are."""
-        for side in penpa_cage_sides(cells, self.points):
+        for side in cage_sides(cells, self.points):
             self.table("cage", side, style, color)
 
 
-def penpa_walls(edges: Mapping[str, Any], points: PenpaPoints) -> tuple[Walls, set[Crossing], bool]:
+def walls_of_edges(edges: Mapping[str, Any], points: Points) -> tuple[Walls, set[Crossing], bool]:
     """Return the walls that edges make, the diagonals of cells that they draw, and whether they draw anything else."""
     walls: Walls = set()
     crossed: set[Crossing] = set()
@@ -176,7 +216,7 @@ def _crowded(what: str, cell: Cell) -> InstanceError:
     return InstanceError(f"penpa cannot draw {what} at {cell_place(cell)}; toml and json store every board")
 
 
-def penpa_cage_sides(cells: Iterable[Cell], points: PenpaPoints) -> Iterator[str]:
+def cage_sides(cells: Iterable[Cell], points: Points) -> Iterator[str]:
     """Yield the sides of a cage: along its cells, between their inner corners, and from cell to cell."""
     members = set(cells)
     for r, c in sorted(members):
@@ -190,29 +230,29 @@ def penpa_cage_sides(cells: Iterable[Cell], points: PenpaPoints) -> Iterator[str
                 yield f"{points.corner((r, c)) + second},{points.corner(following) + first}"
 
 
-def penpa_has_outside(layer: KeyLayer) -> bool:
+def has_outside(layer: KeyLayer) -> bool:
     """Return whether a key prints something outside the board."""
     return bool(layer.labels) or any(figure.look.get("arrow") for figure in layer.figures)
 
 
-def draw_penpa_layer(sheet: PenpaSheet, layer: KeyLayer, size: tuple[int, int]) -> None:
+def draw_layer(sheet: Sheet, layer: KeyLayer, size: tuple[int, int]) -> None:
     """Draw what a key of a board of this size prints.
 
     Raises:
         InstanceError: there is no room for it.
     """
     for figure in layer.figures:
-        _line(sheet, figure)
+        _line_drawing(sheet, figure)
         _shapes(sheet, figure)
         _texts(sheet, figure)
-    for (r, c), (y, x), out in sudokupad_wedges(layer, size):
+    for (r, c), (y, x), out in wedges(layer, size):
         sign = _SIGNS[y, x] if out else _SIGNS[-y, -x]
         sheet.symbol(sheet.points.between((r, c), (r + y, c + x)), [sign, "inequality", OVER])
     for cell, words in outside_labels(layer, size):
         sheet.outside(cell, words)
 
 
-def _line(sheet: PenpaSheet, figure: Figure) -> None:
+def _line_drawing(sheet: Sheet, figure: Figure) -> None:
     look, cells, points = figure.look, figure.cells, sheet.points
     color = look.get("line")
     if color is not None and cells:
@@ -235,7 +275,7 @@ def _line(sheet: PenpaSheet, figure: Figure) -> None:
         sheet.path("squareframe", figure.head, "#d9d9d9")
 
 
-def _shapes(sheet: PenpaSheet, figure: Figure) -> None:
+def _shapes(sheet: Sheet, figure: Figure) -> None:
     look = figure.look
     if look.get("outline"):
         sheet.cage(figure.cells, CAGES[look["outline"]], look.get("color"))
@@ -250,7 +290,7 @@ def _shapes(sheet: PenpaSheet, figure: Figure) -> None:
             sheet.symbol(point, [WHITE, "circle_L", UNDER])
 
 
-def _texts(sheet: PenpaSheet, figure: Figure) -> None:
+def _texts(sheet: Sheet, figure: Figure) -> None:
     look, cells, points = figure.look, figure.cells, sheet.points
     text = str(look.get("text") or "")
     if look.get("arrow"):
@@ -267,7 +307,7 @@ def _texts(sheet: PenpaSheet, figure: Figure) -> None:
         _pair(sheet, figure, text)
 
 
-def _pair(sheet: PenpaSheet, figure: Figure, text: str) -> None:
+def _pair(sheet: Sheet, figure: Figure, text: str) -> None:
     one, other = figure.cells
     down, right = (b - a for a, b in zip(one, other, strict=True))
     if max(abs(down), abs(right)) != 1:
@@ -284,3 +324,690 @@ def _pair(sheet: PenpaSheet, figure: Figure, text: str) -> None:
     if figure.number:
         color = {"black": _WHITE_NUMBER, "white": BLACK}.get(dot or "", _ON_WHITE)
         sheet.number(point, [figure.number, color, _SMALL if dot else _MEDIUM])
+
+
+# -- Genres ----------------------------------------------------------------------------------------
+
+# Shades that solvers may take for shaded cells: black, and grey ones.
+_SHADES, _DARK = (1, 3, 4, 8), 4
+# Arrows behind a number: none, north, west, east, south.
+_WAYS = {"": "", "_0": "n", "_1": "w", "_2": "e", "_3": "s"}
+# Parts of ships: one of one cell, the middle, the western and the eastern end.
+_ALONE, _MIDDLE, _WEST, _EAST = 1, 2, 3, 5
+# The corners within a cell that hold its two sums.
+_CORNERS = {2: "s", 1: "e"}
+
+
+class Sketch(Body):
+    """A board and its drawing."""
+
+    def __init__(
+        self, puzzle: Puzzle, cells: Sequence[Cell], points: Points, problem: dict[str, Any], style: int = 1
+    ) -> None:
+        super().__init__(puzzle, (max(r for r, _ in cells), max(c for _, c in cells)))
+        self.holes = {*self.places} - {*cells}
+        self.points = points
+        self.problem = problem
+        self.sheet = Sheet(points)
+        self.style = style
+        """That of numbers in cells."""
+
+    def places_by_point(self, name: str) -> dict[str, Any]:
+        """Return {point: place} of the tokens of a key.
+
+        The number of a region is read in any of its cells, and written in the first, column by column.
+        """
+        key, points = self.key(name), self.points
+        if "of" in key.options:
+            regions = sorted(self.regions(key.options["of"]).items(), key=lambda pair: pair[0][::-1])
+            corners = {str(points.corner(cell) + i): region for cell, region in regions for i in range(4)}
+            return {str(points.cell(*cell)): region for cell, region in regions} | corners
+        between = bool(key.kind.around or key.kind.tool == "sign")
+        found = ((self._point(place, between=between), place) for place in self.places_of(name))
+        return {str(point): place for point, place in found if point is not None}
+
+    def _point(self, place: Any, *, between: bool) -> int | None:  # noqa: ANN401 (a cell, a number outside, or one between cells)
+        """Return the point of a place; None if the drawing does not reach so far."""
+        if between:
+            return self.points.between(*cells_at_edge(place))
+        if len(place) == 2:
+            return self.points.cell(*place)
+        side, i, far = place
+        r, c = outside_place(side, i, (self.rows, self.columns))
+        r, c = r + far * ((r > self.rows) - (r < 1)), c + far * ((c > self.columns) - (c < 1))
+        top, left = r + self.points.top, c + self.points.left
+        is_drawn = 1 <= top <= self.points.rows and 1 <= left <= self.points.columns
+        return self.points.cell(r, c) if is_drawn else None
+
+
+def read_parts(one: FormatTable, sketch: Sketch) -> list[str]:
+    """Read the parts of a drawing into a board, and return the layers that have something else."""
+    one.check(CODINGS)
+    for part in one.parts:
+        CODINGS[part.coding].read(sketch, part)
+    return [layer for layer, content in sketch.problem.items() if content]
+
+
+def draw_parts(one: FormatTable, body: Body, points: Points) -> Sketch:
+    """Return the drawing of a board."""
+    one.check(CODINGS)
+    cells = [cell for cell in body.places if cell not in body.holes]
+    sketch = Sketch(body.puzzle, cells, points, {}, one.table.get("style", 1))
+    sketch.values = body.values
+    for part in one.parts:
+        CODINGS[part.coding].write(sketch, part)
+    return sketch
+
+
+def margins_of(one: FormatTable, body: Body) -> list[int]:
+    """Return how many rows and columns are needed above, below, left and right of a board."""
+    found = [0] * 4
+    for part in one.parts:
+        if part.coding == "count":
+            found = [max(1, wide) for wide in found]
+        if part.coding == "fleet" and (rows := _fleet_rows(body.values.get(part.key, ()), body.columns)):
+            longest = max(start + length - 1 for row in rows for start, length in row)
+            found[1], found[3] = max(found[1], 2 * len(rows)), max(found[3], longest - body.columns)
+        for side, _, far in body.values.get(part.key, ()) if part.coding == "outside" else ():
+            found[SIDES.index(side)] = max(found[SIDES.index(side)], far + 1)
+    return found
+
+
+# -- Codings -------------------------------------------------------------------------------------
+
+
+class _Tokens(NamedTuple):
+    """A coding of tokens that are drawn at the points of their places."""
+
+    layer: str
+    token: Callable[[Any, Part], object]
+    """Returns the token of what is there; None if it is another thing."""
+    content: Callable[[str, Part], Any]
+    """Returns what is drawn of a token; None for nothing."""
+
+    def read(self, sketch: Sketch, part: Part) -> None:
+        """Take the tokens out of a drawing."""
+        found, places = dict[object, object](), sketch.places_by_point(part.key)
+        for layer in ("number", "numberS") if self.layer == "number" else (self.layer,):
+            for point, content in [*sketch.problem.get(layer, {}).items()]:
+                if point in places and (token := self.token(content, part)) is not None:
+                    found[places[point]] = token
+                    del sketch.problem[layer][point]
+        sketch.add(part, found | sketch.tokens(part))
+
+    def write(self, sketch: Sketch, part: Part) -> None:
+        """Draw the tokens."""
+        points = {place: int(point) for point, place in reversed(sketch.places_by_point(part.key).items())}
+        for place, token in sketch.tokens(part).items():
+            content = self.content(str(token), part)
+            if self.layer == "number" and content:
+                sketch.sheet.number(points[place], [content[0], sketch.style, content[1]])
+            elif self.layer == "symbol":
+                sketch.sheet.symbol(points[place], content)
+            elif content:
+                sketch.sheet.table(self.layer, points[place], content)
+
+
+def _number(text: object, part: Part) -> int | str | None:
+    """Return the number of a text, the token of a question mark or of a blank, or None for another text."""
+    words = str(text).strip()
+    other = {UNKNOWN: part.unknown, "": part.word}.get(words)
+    return int(words) if re.fullmatch(r"\d{1,4}", words) else other or None
+
+
+def _arrow(content: Sequence[Any], part: Part) -> object:
+    """Return the number, or a question mark, and the direction of an arrow; the word of the part if it has neither."""
+    number, line, arrow = str(content[0]).partition("_")
+    value, way = _number(number, part), _WAYS.get(line + arrow)
+    if value is None or way is None:
+        return None
+    if value in {part.word, part.unknown}:
+        return f"{UNKNOWN}{way}" if way else part.word
+    return f"{value}{way}"
+
+
+def _written_arrow(token: str, part: Part) -> list[str] | None:
+    ways = {way: mark for mark, way in _WAYS.items() if way}
+    return [f"{token[:-1]}{ways[token[-1]]}", "2"] if token != part.word else None
+
+
+def _symbol(content: Sequence[Any], part: Part) -> str | None:
+    """Return the token of a symbol of a shape; its styles, from 1, are the tokens of the key: `circle_L:w,b`."""
+    shape, _, words = part.word.partition(":")
+    style, name, *_ = content
+    is_one = name.partition("_")[0] == shape.partition("_")[0] and 0 < style <= len(words.split(","))
+    return words.split(",")[style - 1] if is_one else None
+
+
+def _written_symbol(token: str, part: Part) -> list[object]:
+    shape, _, words = part.word.partition(":")
+    return [words.split(",").index(token) + 1, shape, UNDER]
+
+
+def _sign(content: Sequence[Any], _: Part) -> str | None:
+    style, name, *_rest = content
+    return "<^>v"[(style - 1) % 4] if name == "inequality" and style in range(1, 9) else None
+
+
+def _read_borders(sketch: Sketch, part: Part) -> None:
+    walls, crossed, marked = walls_of_edges(sketch.problem.get("lineE", {}), sketch.points)
+    sketch.divide(part, walls)
+    if not crossed and not marked:
+        sketch.problem["lineE"] = {}
+
+
+def _read_count(sketch: Sketch, part: Part) -> None:
+    """Read the number outside the board, which has a symbol beside it."""
+    for layer in ("number", "symbol"):
+        for key, (value, *_) in [*sketch.problem.get(layer, {}).items()]:
+            if key.isdigit() and sketch.points.place(key)[1:] not in sketch.places:
+                del sketch.problem[layer][key]
+                if layer == "number":
+                    sketch.values[part.key] = int(value)
+
+
+def _write_count(sketch: Sketch, part: Part) -> None:
+    cell = (0, sketch.columns)
+    sketch.sheet.number(sketch.points.cell(*cell), [str(sketch.values.get(part.key, 1)), 1, "1"])
+    sketch.sheet.symbol(sketch.points.cell(*cell) + 1, [2, part.word, OVER])
+
+
+def _read_double(sketch: Sketch, part: Part) -> None:
+    """Read walls, which are the first row and column, too, and the sums in their corners."""
+    _WALLS.read(sketch, part)
+    grid = sketch.grid(part.key)
+    grid.update((cell, "") for cell in sketch.places if min(cell) == 1)
+    for key, (text, *_) in sorted(sketch.problem.get("numberS", {}).items()):
+        cell, corner = sketch.points.corner_at(key)
+        if corner in _CORNERS and cell in grid and str(text).strip().isdigit():
+            grid[cell] += f"{int(text)}{_CORNERS[corner]}"
+            del sketch.problem["numberS"][key]
+    grid.update((cell, "x") for cell in [*grid] if not grid[cell])
+
+
+def _read_fleet(sketch: Sketch, part: Part) -> None:
+    """Read the ships beside the board, each in cells that touch."""
+    symbols, board = sketch.problem.get("symbol", {}), {*sketch.places}
+    found = {
+        sketch.points.place(key)[1:]: key
+        for key, (_, name, *_) in symbols.items()
+        if key.isdigit() and name.startswith("battleship") and sketch.points.place(key)[1:] not in board
+    }
+    ships = connected_cells(found)
+    if not ships or any(len({r for r, _ in ship}) > 1 < len({c for _, c in ship}) for ship in ships):
+        raise InstanceError("this Penpa+ drawing has no fleet: draw its ships beside the board, straight and apart")
+    sketch.values[part.key] = sorted((part.word * len(ship) for ship in ships), key=len, reverse=True)
+    for key in found.values():
+        del symbols[key]
+
+
+def _write_fleet(sketch: Sketch, part: Part) -> None:
+    rows = _fleet_rows(sketch.values.get(part.key, ()), sketch.columns)
+    for i, lengths in enumerate(rows, 1):
+        for c, length in lengths:
+            styles = [_WEST, *[_MIDDLE] * (length - 2), _EAST] if length > 1 else [_ALONE]
+            for column, style in enumerate(styles, c):
+                sketch.sheet.symbol(sketch.points.cell(sketch.rows + 2 * i, column), [style, "battleship_B", OVER])
+
+
+def _fleet_rows(ships: Sequence[str], columns: int) -> list[list[tuple[int, int]]]:
+    """Return rows of ships, the longest first, with the column at which each begins, and its length."""
+    rows: list[list[tuple[int, int]]] = []
+    for length in sorted(map(len, ships), reverse=True):
+        start = sum(rows[-1][-1]) + 1 if rows else 0
+        if not rows or start + length > columns + 1:
+            rows.append([])
+            start = 1
+        rows[-1].append((start, length))
+    return rows
+
+
+def _write_double(sketch: Sketch, part: Part) -> None:
+    _WALLS.write(sketch, part)
+    for cell, token in sketch.grid(part.key).items():
+        numbers = {way: number for number, way in re.findall(r"(\d+)([se])", str(token))}
+        for corner, way in _CORNERS.items():
+            if way in numbers:
+                sketch.sheet.table("numberS", sketch.points.corner(cell) + corner, [numbers[way], BLACK])
+
+
+_WALLS = _Tokens("symbol", lambda content, _: "" if content[1] == "kakuro" else None, lambda *_: [1, "kakuro", OVER])
+_NUMBERS = _Tokens(
+    "number",
+    lambda content, part: _number(content[0], part),
+    lambda token, part: [token, "1"] if token != part.word else None,  # which is shaded
+)
+CODINGS: dict[str, Coding | _Tokens] = {
+    # Edges that are only decoration.
+    "edges": Coding(lambda sketch, _: sketch.problem.update(lineE={}), lambda *_: None),
+    "numbers": _NUMBERS,
+    "outside": _NUMBERS,
+    "arrows": _Tokens("number", _arrow, _written_arrow),
+    "shaded": _Tokens("surface", lambda shade, part: part.word if shade in _SHADES else None, lambda *_: _DARK),
+    "symbols": _Tokens("symbol", _symbol, _written_symbol),
+    "dots": _Tokens(
+        "symbol",
+        lambda content, part: part.word if str(content[1]).startswith("circle") else None,
+        lambda *_: [WHITE, "circle_SS", OVER],
+    ),
+    "signs": _Tokens("symbol", _sign, lambda sign, *_: ["<^>v".index(sign) + 5, "inequality", OVER]),
+    "borders": Coding(_read_borders, lambda sketch, part: sketch.sheet.borders(sketch.borders(part))),
+    "count": Coding(_read_count, _write_count),
+    "double": Coding(_read_double, _write_double),
+    "fleet": Coding(_read_fleet, _write_fleet),
+}
+
+
+# -- Answers -------------------------------------------------------------------------------------
+
+
+def checked_answer(answer: Answer, sketch: Sketch, symbol: str) -> tuple[list[list[str]], Mapping[str, bool]]:
+    """Return what Penpa+ checks of an answer, and its options that say so.
+
+    `symbol` is the option and the code of a symbol, `tent 2F`, if the answer is not in shaded cells.
+    """
+    found: list[list[str]] = [[] for _ in range(6)]
+    point, options = sketch.points.cell, list[str]()
+    if isinstance(answer, Shading):
+        option, _, code = symbol.partition(" ")
+        cells = [str(point(*cell)) for cell, shaded in answer.shaded.items() if shaded]
+        found[5 if code else 0] = [f"{cell},{code}" if code else cell for cell in cells]
+        options.append(option or "surface")
+    elif isinstance(answer, Numbers):
+        drawn = sketch.sheet.parts.get("number", {})
+        values = {point(*cell): value for cell, value in answer.values.items()}
+        found[4] = [f"{number},{value}" for number, value in values.items() if str(number) not in drawn]
+        options.append("number")
+    elif isinstance(answer, Lines):
+        along = answer.kind.along_edges
+        for pair, number in answer.lines.items():
+            ends = ([point(r - along, c - along, int(along)) for r, c in step] for step in answer_line_steps(pair))
+            found[1 + along] += [f"{a},{b},{number}" for a, b in ends]
+        found[0] = [str(point(*cell)) for cell in answer.marks]
+        options += ["loopedge" if along else "loopline", *(["surface"] if answer.marks else [])]
+    elif isinstance(answer, Areas):
+        sides = Sheet(sketch.points)
+        areas = {cell: str(i) for i, area in enumerate(answer.areas) for cell in area}
+        sides.borders(walls_of_regions(areas, (sketch.rows, sketch.columns)))
+        found[2] = [f"{side},1" for side in sides.parts.get("lineE", ())]
+        options.append("loopedge")
+    return [sorted(part) for part in found], {f"sol_{option}": True for option in options}
+
+
+def read_answer(lists: Any, sketch: Sketch) -> str:  # noqa: ANN401 (what JSON has)
+    """Return the answer that Penpa+ checks, as text; empty if it does not check one of this kind."""
+    shaded, lines, edges, _, numbers, symbols = lists
+    kind, cells = sketch.puzzle.kind, [cell for cell in sketch.places if cell not in sketch.holes]
+
+    def place(number: object) -> Cell:
+        return sketch.points.place(number)[1:]
+
+    if isinstance(kind, ShadingKind):
+        marked = {place(str(one).partition(",")[0]) for one in symbols or shaded}
+        words = grid_text(cells, dict.fromkeys(marked, "x"))
+    elif isinstance(kind, NumbersKind):
+        values = {place(number): value for number, value in (entry.split(",") for entry in numbers)}
+        givens = {
+            cell: str(value)
+            for key in sketch.puzzle.keys
+            if key.kind.role == "answers"
+            for cell, value in sketch.grid(key.name).items()
+        }
+        words = grid_text(cells, givens | values)
+    elif isinstance(kind, LinesKind):
+        along = kind.along_edges
+        ends = [
+            [(r + along, c + along) for r, c in map(place, entry.split(",")[:2])] for entry in (lines, edges)[along]
+        ]
+        drawn = {(min(pair), max(pair)): entry[-1] for pair, entry in zip(ends, (lines, edges)[along], strict=True)}
+        joined = _joined(drawn, sketch) if kind.numbered else drawn
+        found = [answer_line_text(pair, 2 if number == "2" else 1) for pair, number in joined.items()]
+        words = " ".join([*found, *(cell_name(place(number)) for number in (shaded if kind.marks else ()))])
+    else:
+        walls, _, _ = walls_of_edges({entry.rpartition(",")[0]: 2 for entry in edges}, sketch.points)
+        words = grid_text(cells, regions_of_walls(cells, walls))
+    return words if words.strip(" .\n") else ""
+
+
+def _joined(drawn: Mapping[tuple[Cell, Cell], str], sketch: Sketch) -> dict[tuple[Cell, Cell], str]:
+    """Return lines from one cell with a clue to the next, of lines from cell to cell."""
+    clues = {cell for grid in sketch.values.values() for cell in grid}
+    found = {}
+    for (first, other), number in drawn.items():
+        step, last = (other[0] - first[0], other[1] - first[1]), other
+        while last not in clues and (last, (last[0] + step[0], last[1] + step[1])) in drawn:
+            last = (last[0] + step[0], last[1] + step[1])
+        if first in clues:
+            found[first, last] = number
+    return found
+
+
+# -- Rules of variants -----------------------------------------------------------------------------
+
+# Lines without a bulb, which may be branches of thermometers.
+_BRANCHES, _THERMO = "nobulbthermo", "thermo"
+
+
+def rule_of(variant: Variant) -> Mapping[str, Any]:
+    """Return what a variant says of Penpa+."""
+    found: Mapping[str, Any] = variant.formats.get("penpa", {})
+    return found
+
+
+def tags_of(known: Mapping[str, Variant], *, genres: bool = True) -> list[str]:
+    """Return the tags of variants, perhaps without those of genres."""
+    return [
+        tag for one in known.values() if genres or not rule_of(one).get("genre") for tag in rule_of(one).get("tags", ())
+    ]
+
+
+# -- Reading -----------------------------------------------------------------------------------
+
+
+def told_keys(variants: Iterable[Variant], rules: str) -> list[Key]:
+    """Return the keys of the variants whose sentences are in a text, whatever numbers are in them."""
+
+    def is_in(choices: Iterable[str]) -> bool:
+        patterns = (re.sub(r"\\{\w+\\}", "[^.;]{1,40}?", re.escape(one)) for one in choices)
+        return any(re.search(pattern, rules) for pattern in patterns)
+
+    return [one.keys[0] for one in variants if one.keys and all(map(is_in, one.instructions or [[one.summary]]))]
+
+
+def is_readable(key: Key) -> bool:
+    """Return whether the drawing of a key says all of it: not which cells are of one cage or group."""
+    look, tool = key.option("picture", {}), key.kind.tool
+    is_line = "line" in look and "head" not in key.options
+    return is_line or tool in {"sight", "pair", "corner", "mark"} or look.get("cell") == "circle"
+
+
+def candidates_in(content: Sequence[Any]) -> list[int]:
+    """Return the candidates that the content of a cell says; empty if it is another number."""
+    marks, *style = content
+    if str(style[1] if len(style) > 1 else "") != CANDIDATES:
+        return []
+    return [i for i, mark in enumerate(marks[:MOST_CANDIDATES], 1) if mark == 1]
+
+
+class RuleReader:
+    """A drawing whose parts are taken out as they are read."""
+
+    def __init__(
+        self, problem: dict[str, Any], colors: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]
+    ) -> None:
+        self.problem = problem
+        self.colors = colors
+        self.points = points
+        self.turned = turned
+        """Where Penpa+ shows each cell of the board."""
+        self.unread: list[str] = []
+        """The names of parts that may be rules."""
+
+    def _table(self, part: str) -> Iterator[tuple[str, int, Cell, Any]]:
+        """Yield the entries of a part: the number of a point, its kind, its place, and what is there."""
+        for key, content in [*(self.problem.get(part) or {}).items()]:
+            kind, *cell = self.points.place(key.removesuffix("E"))
+            yield key, kind, (cell[0], cell[1]), content
+
+    def _color(self, part: str, key: object) -> str:
+        """Return the color of an entry; empty for the usual one."""
+        found = self.colors.get(part)
+        if isinstance(found, list):
+            return str(found[int(str(key))] or "") if int(str(key)) < len(found) else ""
+        return str((found or {}).get(str(key)) or "")
+
+    def _place(self, part: str, key: str, content: object, color: str) -> str | int | None:
+        """Return where an entry that we would draw at a place is; None if it is not there."""
+        found = self.problem.get(part)
+        if isinstance(found, list):
+            same = (i for i, one in enumerate(found) if one == content and self._color(part, i) == color)
+            return next(same, None)
+        for one in (key, f"{key}E"):
+            is_same = part == "surface" or (found or {}).get(one) == content  # shades of a color look alike
+            if is_same and one in (found or {}) and self._color(part, one) == color:
+                return one
+        return None
+
+    def _entries(self, figures: Iterable[Figure]) -> Iterator[tuple[str, str | int | None]]:
+        """Yield the parts that we would draw of figures, each with its place here."""
+        sheet = Sheet(self.points)
+        draw_layer(sheet, KeyLayer(figures=tuple(figures)), grid_extent(self.turned))
+        for part, content in sheet.parts.items():
+            colors = sheet.colors.get(part) or {}
+            for key, one in content.items() if isinstance(content, dict) else enumerate(content):
+                color = colors.get(key) if isinstance(colors, dict) else colors[key]
+                yield part, self._place(part, str(key), one, str(color or ""))
+
+    def told(self, keys: Sequence[Key]) -> dict[str, Any]:
+        """Return the values of these keys, as in TOML, as far as they are drawn as we draw them."""
+        outside = [key for key in keys if key.kind.tool == "sight" and not key.option("directions")]
+        found: dict[str, Any] = {}
+        for key in (key for key in keys if is_readable(key) and (key not in outside or len(outside) == 1)):
+            if key in outside:
+                found[key.name] = self._labels()
+                continue
+            figures = [*self._figures(key)]
+            self._remove(self._entries(figures))
+            lines = [_line_rules(key, figure) for figure in figures]
+            is_one = key.kind.tool == "mark" or "cell" in key.option("picture", {})
+            found[key.name] = " ".join(lines) if is_one else lines
+        return {name: value for name, value in found.items() if value}
+
+    def _figures(self, key: Key) -> Iterator[Figure]:
+        look, tool, cells = key.option("picture", {}), key.kind.tool, self.turned.keys()
+        if tool in {"pair", "corner", "sight"}:
+            for entry in (entry for layer in ("symbol", "number") for entry in self._table(layer)):
+                yield from islice(filter(self._take, self._possible(key, *entry)), 1)
+        elif "line" in look:
+            part = "squareframe" if look.get("width", 0) >= WIDE else _BRANCHES
+            for i, numbers in enumerate(self.problem.get(part) or ()):
+                if numbers and self._color(part, i) == look["line"]:
+                    path = tuple(self.points.place(number)[1:] for number in numbers)
+                    first, small = self.points.corner(min(path)), self.problem.get("numberS") or {}
+                    corners = (str(i) for i in range(first, first + 4) if key.option("value") and str(i) in small)
+                    yield Figure(look, path, text="".join(str(small.pop(i)[0]) for i in islice(corners, 1)))
+        else:
+            alone = {name: value for name, value in look.items() if name != "wedges"}
+            marked = tuple(cell for cell in sorted(cells) if self._take(Figure(alone, (cell,))))
+            yield from [Figure(look, marked)] if marked else ()
+
+    def _possible(self, key: Key, point: str, kind: int, place: Cell, content: Sequence[Any]) -> Iterator[Figure]:
+        """Yield the clues of a key that an entry may be part of: between cells, at a corner or outside the board."""
+        look, (r, c), text = key.option("picture", {}), place, str(content[0])
+        if key.kind.tool == "corner":
+            yield Figure(look, (place,), text=" ".join(text) if content[-1] == FOUR else text)
+        elif key.kind.tool == "sight":
+            for y, x in DIAGONALS.values():
+                yield Figure(look, ((r + y, c + x), (r + 2 * y, c + 2 * x)), text=text.partition("_")[0])
+        elif kind in {2, 3}:
+            (words, *_) = (self.problem.get("number") or {}).get(point, [key.option("default", "")])
+            pair = (place, (r + 1, c) if kind == 2 else (r, c + 1))
+            if words in key.option("tokens", [words]):
+                yield from (Figure(look, cells, text=str(words)) for cells in (pair, pair[::-1]))
+
+    def _take(self, figure: Figure) -> bool:
+        """Take out what we would draw of a clue, if all of it is here; return whether it is."""
+        entries = [*self._entries([figure])]
+        if not entries or any(place is None for _, place in entries):
+            return False
+        self._remove(entries)
+        return True
+
+    def _remove(self, entries: Iterable[tuple[str, str | int | None]]) -> None:
+        """Take out what is at these places, except small texts, which are taken out where they are read."""
+        for part, place in entries:
+            if isinstance(place, int):
+                self.problem[part][place] = []
+            elif place is not None and part != "numberS":
+                self.problem[part].pop(place, None)
+
+    def _labels(self) -> dict[str, list[str]]:
+        """Take out the numbers outside the board, unless one is beside no row and no column."""
+        outside = ((point, kind, cell, str(text)) for point, kind, cell, (text, *_) in self._table("number"))
+        labels = {cell: (point, text) for point, kind, cell, text in outside if kind == 0 and text.isdigit()}
+        labels = {cell: one for cell, one in labels.items() if cell not in self.turned}
+        found = outside_labels_by_side({cell: text for cell, (_, text) in labels.items()}, grid_extent(self.turned))
+        for point, _ in labels.values() if found else ():
+            del self.problem["number"][point]
+        return found or {}
+
+    def drawn(
+        self, known: Mapping[str, Variant], tags: Collection[str], labels: Mapping[Cell, int], notes: str
+    ) -> dict[str, Any]:
+        """Return the keys of variants, as in TOML, that are drawn with tools of rules, given the numbers outside.
+
+        Raises:
+            InstanceError: the rules in words say that a tool means something else.
+        """
+        found: dict[str, Any] = {}
+        for variant, line in (*self._paths(known.values()), *self._marks(known.values(), {*tags})):
+            check_rules_in_words(variant, "penpa", notes, f"{variant.keys[0].name} mean")
+            found.setdefault(variant.keys[0].name, []).append(line)
+        for point, kind, cell, content in self._table("number"):
+            if len(values := candidates_in(content)) > 1 and kind == 0 and point.isdigit() and cell in self.turned:
+                line = key_line_text([self.turned[cell]], " ".join(map(str, values)))
+                found.setdefault(candidates_key(known).name, []).append(line)
+        outside = [
+            one.keys[0].name
+            for one in known.values()
+            if rule_of(one).get("genre") and {*rule_of(one)["tags"]} & {*tags}
+        ]
+        if outside and (sides := outside_labels_by_side(labels, grid_extent(self.turned.values()))):
+            found[outside[0]] = sides
+        elif labels:
+            self.unread.append("numbers outside the board")
+        return found
+
+    def _cells(self, part: str, name: str) -> Iterator[tuple[int, list[Cell]]]:
+        """Yield the lists of cells of a part, each with its place; one that leaves the board is not read."""
+        for i, numbers in enumerate(self.problem.get(part) or ()):
+            places = [self.points.place(number) for number in numbers or ()]
+            if any(kind or (r, c) not in self.turned for kind, r, c in places):
+                self.unread.append(f"{name} outside the board")
+            elif places:
+                yield i, [(r, c) for _, r, c in places]
+
+    def _paths(self, known: Iterable[Variant]) -> Iterator[tuple[Variant, str]]:
+        """Yield lines of tools. A line without a bulb is a branch if it begins on a thermometer of its color."""
+        paths = [one for one in known if "part" in rule_of(one) and one.keys[0].kind.tool == "path"]
+        for variant in sorted(paths, key=lambda one: rule_of(one)["part"] != _THERMO):
+            part, words, colors = (rule_of(variant)["part"], rule_of(variant)["words"], dict[Cell, set[str]]())
+            for layer in (part, _BRANCHES) if part == _THERMO else (part,):
+                for i, cells in self._cells(layer, words):
+                    color = self._color(layer, i)
+                    if layer == _BRANCHES and color not in colors.get(cells[0], ()):
+                        self.unread.append("lines")
+                        continue
+                    for cell in cells:
+                        colors.setdefault(cell, set()).add(color)
+                    first, *shaft = map(self.turned.__getitem__, cells)
+                    if not variant.keys[0].option("head"):
+                        yield variant, key_line_text([first, *shaft])
+                    elif shaft:  # others are not shown
+                        yield variant, f"{key_line_text([first])} > {key_line_text(shaft)}"
+
+    def _marks(self, known: Collection[Variant], tags: set[str]) -> Iterator[tuple[Variant, str]]:
+        """Yield marks in cells and between them; marks of one shape have one color, or they mean several things."""
+        styles: dict[tuple[str, bool], int] = {}
+        for _, kind, (r, c), (style, name, *_) in self._table("symbol"):
+            shape, other = str(name).partition("_")[0], {2: (r + 1, c), 3: (r, c + 1)}.get(kind)
+            cells = [self.turned[cell] for cell in ((r, c), other) if cell and cell in self.turned]
+            color = 0 if shape == "bars" else int(style)
+            is_usual = styles.setdefault((shape, kind == 0), color) == color
+            wide = 2 if other else 1 if kind == 0 else 0
+            fitting = (
+                one
+                for one in known
+                if shape in rule_of(one).get("symbols", ())
+                and tags & {*rule_of(one)["tags"], *rule_of(one).get("also", ())}
+                and one.keys[0].cells == len(cells) == wide
+            )
+            variant = next(fitting, None) if is_usual else None
+            if variant is None:
+                self.unread.append("symbols")
+            else:
+                yield variant, key_line_text(sorted(cells), variant.keys[0].option("default"))
+
+
+def _line_rules(key: Key, figure: Figure) -> str:
+    if key.kind.tool != "sight":
+        return key_line_text(figure.cells, figure.text)
+    way = next(way for way, step in DIAGONALS.items() if step == figure.step)
+    return f"{key_line_text(figure.cells[:1])} {way} = {figure.text}"
+
+
+def check_tags(known: Mapping[str, Variant], tags: Collection[str], keys: Collection[str]) -> None:
+    """Check that what a tag names is drawn as a rule.
+
+    Raises:
+        InstanceError: it is not.
+    """
+    for tag in tags:
+        owners = [one for one in known.values() if one.keys and tag in rule_of(one).get("tags", ())]
+        if owners and not {one.keys[0].name for one in owners} & {*keys}:
+            words = rule_of(owners[0])["words"]
+            raise InstanceError(f"the tags of this Penpa+ drawing say {tag}, and it has no {words}: draw them so")
+
+
+# -- Writing ---------------------------------------------------------------------------------------
+
+
+def tool_of(board: Draft, key: str) -> str:
+    """Return the part of a drawing that has the lines of a key, "number" for candidates; "" if no tool has it."""
+    parts = {one.keys[0].name: str(rule_of(one)["part"]) for one in board.known.values() if "part" in rule_of(one)}
+    parts[candidates_key(board.known).name] = "number"
+    lines = board.lines_of(key) if key in parts else []
+    if key in parts and parts[key] == "number":
+        fit = all(0 < int(value) <= MOST_CANDIDATES for line in lines for value in line.values)
+        return parts[key] * (fit and all(len(line.values) > 1 for line in lines))
+    return parts.get(key, "") * all(len(line.groups) == 1 or len(line.groups[0]) == 1 for line in lines)
+
+
+def drawn_tags(board: Draft) -> list[str]:
+    """Return the tags of the variants of a Sudoku that are rules in its drawing.
+
+    Symbols and numbers outside are rules only if no others are drawn.
+    """
+
+    def is_rule(one: Variant) -> bool:
+        key = one.keys[0]
+        lines = board.lines_of(key.name) if key.cells == 2 else ()
+        usual = all(
+            line.values == [str(key.option("default"))] and are_neighbors(tuple(line.groups[0])) for line in lines
+        )
+        return bool(tool_of(board, key.name)) or ("tags" in rule_of(one) and usual)
+
+    keyed = [one for one in board.used if one.keys]
+    whole = all(map(is_rule, keyed))
+    rules = board.used if whole else [one for one in keyed if tool_of(board, one.keys[0].name)]
+    found = []
+    for tag in (tag for one in rules for tag in rule_of(one).get("tags", ())):
+        owners = [one for one in board.known.values() if tag in rule_of(one).get("tags", ())]
+        named = [one for one in owners if not one.keys]
+        if all(one in rules for one in named) and any(one in rules for one in owners if one.keys or owners == named):
+            found.append(tag)
+    return found
+
+
+def draw_rule(sheet: Sheet, board: Draft, key: str) -> None:
+    """Draw a key of a board with the tool that means its rule.
+
+    Raises:
+        InstanceError: two cages begin in one cell, whose corner has room for one sum.
+    """
+    part, lines = tool_of(board, key), board.lines_of(key)
+    firsts = [min(line.groups[0]) for line in lines if part == "killercages"]
+    if twice := next((cell for cell in firsts if firsts.count(cell) > 1), None):
+        raise refusal("penpa", f"two cages that begin at {cell_place(twice)}")
+    for line in lines:
+        if part == "number":
+            marks = [int(str(i) in line.values) for i in range(1, MOST_CANDIDATES + 1)]
+            (cell,) = line.groups[0]
+            sheet.number(sheet.points.cell(*cell), [marks, BLACK, CANDIDATES])
+        elif part == "killercages":
+            sheet.parts.setdefault(part, []).append([sheet.points.cell(*cell) for cell in line.groups[0]])
+            sheet.cage(line.groups[0], CAGES["dashed"])
+            if line.values:
+                sheet.small(str(int(line.values[0])), min(line.groups[0]))
+        else:
+            sheet.path(part, (cell for group in line.groups for cell in group))

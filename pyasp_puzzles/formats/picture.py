@@ -7,42 +7,38 @@ board, or between its tiles.
 Measured on 500 random boards of Strata for each level of noise, 2x2 to 8x8 in 2 to 6 colors, with known size and number
 of colors: with a standard deviation of 0, 16, 24, 32 and 48 of 255 levels, 497, 496, 478, 458 and 415 are read right,
 and the others refused.
+
+Color  (0.63, 0.22, 0.13): lightness, green to red, and blue to yellow, in Oklab; 0.02 is a difference that shows
 """
 
 from __future__ import annotations
 
 import warnings
+from functools import cache
 from io import BytesIO
 from itertools import product
-from math import dist, floor
-from typing import TYPE_CHECKING, NamedTuple
+from math import cbrt, dist, exp, floor, hypot, log
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.boards.grid import Cell, all_cells, cell_place
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shorten
 from pyasp_puzzles.formats.format import MAGIC, Format, Report, Shows, Text
-from pyasp_puzzles.formats.picture_colors import (
-    CLEAR_DIFFERENCE,
-    LEAST_DIFFERENCE,
-    chroma,
-    color_groups,
-    mean_color,
-    median_color,
-    nearest_color_group,
-    picture_color,
-    picture_color_names,
-    picture_color_tokens,
-)
 from pyasp_puzzles.formats.picture_grid import (
     AS_GOOD,
     MOST_UNEXPLAINED,
     SMALLEST_CELL,
-    FoundPictureGrid,
-    PictureGridFrame,
-    find_picture_grid,
+    FoundGrid,
+    Frame,
+    find_grid,
+    nearest_turn,
+    turned_on_one_paper,
+    turns_of,
+    upright_pictures,
 )
-from pyasp_puzzles.formats.picture_turn import nearest_picture_turn, picture_turns, turned_on_one_paper, turned_picture
 from pyasp_puzzles.puzzles.board import board_from_keys
 from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
+from pyasp_puzzles.render.text import color_name_in_text
+from pyasp_puzzles.render.theme import COLORS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -50,9 +46,189 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageFile import ImageFile
 
-    from pyasp_puzzles.formats.picture_colors import Color, ColorGroups
-    from pyasp_puzzles.formats.picture_turn import UprightPicture
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.formats.picture_grid import Upright
     from pyasp_puzzles.model.puzzle import Instance
+
+
+# -- Colors, as people see them --------------------------------------------------------------------
+
+Color: TypeAlias = tuple[float, float, float]
+
+# The least difference between two colors of a board.
+LEAST_DIFFERENCE = 0.035
+# Smaller differences count as this large: pictures have them within one color.
+_NOISE = 0.012
+# Two colors differ by at least this many times the differences within one.
+CLEAR_DIFFERENCE = 1.7
+
+
+class ColorGroups(NamedTuple):
+    """Cells by their color."""
+
+    members: list[list[Cell]]
+    """The cells of each color."""
+    clear: float
+    """How many times larger the smallest difference between colors is than the largest in one."""
+    difference: float
+    """The smallest difference between two colors; infinite for a single one."""
+
+
+@cache
+def _linear() -> list[float]:
+    """Return the light of each level of a channel, 0 to 1."""
+    shares = [level / 255 for level in range(256)]
+    return [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+
+
+def oklab(red: int, green: int, blue: int) -> Color:
+    """Return a color in Oklab.
+
+    Source: Björn Ottosson, "A perceptual color space for image processing".
+    """
+    r, g, b = _linear()[red], _linear()[green], _linear()[blue]
+    long = cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+    medium = cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+    short = cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+    return (
+        0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short,
+        1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short,
+    )
+
+
+def median_color(colors: Sequence[Color]) -> Color:
+    """Return the middle color of several."""
+    middle = len(colors) // 2
+    lightness, red, yellow = (sorted(channel)[middle] for channel in zip(*colors, strict=True))
+    return lightness, red, yellow
+
+
+def mean_color(colors: Sequence[Color]) -> Color:
+    """Return the mean of colors."""
+    lightness, red, yellow = (sum(channel) / len(colors) for channel in zip(*colors, strict=True))
+    return lightness, red, yellow
+
+
+def chroma(color: Color) -> float:
+    """Return how far a color is from gray."""
+    return hypot(color[1], color[2])
+
+
+def color_groups(colors: Mapping[Cell, Color], count: int | None = None) -> ColorGroups:
+    """Return the cells by color, in this number of colors, or in as many as there clearly are.
+
+    If light falls on the board from one side, its effect on the colors is removed.
+    """
+    plain = _grouped(colors, count)
+    # While the light, which may come from one side, is unknown, lightness counts less.
+    shaded = {cell: (0.35 * one[0], one[1], one[2]) for cell, one in colors.items()}
+    evenly = _grouped(_evenly_lit(colors, _grouped(shaded, count)), count)
+    return max(plain, evenly, key=lambda one: one.clear)
+
+
+def _grouped(colors: Mapping[Cell, Color], count: int | None) -> ColorGroups:
+    """Return the cells by color: a chain of small differences joins like ones."""
+    links = _links(colors)
+    differences = [difference for difference, _, _ in links]
+    number = count or max(range(1, len(links) + 2), key=lambda n: _clear(differences, n))
+    number = min(number, len(links) + 1)
+    members = _joined(colors, links[number - 1 :])
+    return ColorGroups(members, _clear(differences, number), differences[number - 2] if number > 1 else float("inf"))
+
+
+def _clear(differences: Sequence[float], number: int) -> float:
+    """Return how clear it is that there are so many colors, given the differences, the largest first."""
+    within = max(_NOISE, *differences[number - 1 : number]) if number <= len(differences) else _NOISE
+    if within > 0.09:  # between two cells of one color, if no other cell of it is between them
+        return 0.0
+    between = differences[number - 2] if number > 1 else 2.5 * LEAST_DIFFERENCE
+    return between / within if between >= LEAST_DIFFERENCE else 0.0
+
+
+def _links(colors: Mapping[Cell, Color]) -> list[tuple[float, Cell, Cell]]:
+    """Return the links that join all cells with the smallest differences, the largest first: Prim's algorithm."""
+    first, *rest = colors
+    nearest = {cell: (dist(colors[cell], colors[first]), first) for cell in rest}
+    links = []
+    while nearest:
+        cell = min(nearest, key=lambda one: (nearest[one][0], one))
+        difference, other = nearest.pop(cell)
+        links.append((difference, cell, other))
+        here = colors[cell]
+        for one, (known, _) in nearest.items():
+            if (found := dist(colors[one], here)) < known:
+                nearest[one] = (found, cell)
+    return sorted(links, reverse=True)
+
+
+def _joined(colors: Mapping[Cell, Color], links: Sequence[tuple[float, Cell, Cell]]) -> list[list[Cell]]:
+    """Return the cells that links join, in the order of their first cells."""
+    group = {cell: [cell] for cell in colors}
+    for _, one, other in links:
+        if group[one] is not group[other]:
+            group[one].extend(group[other])
+            for cell in group[other]:
+                group[cell] = group[one]
+    return sorted({id(members): sorted(members) for members in group.values()}.values())
+
+
+def _evenly_lit(colors: Mapping[Cell, Color], found: ColorGroups) -> Mapping[Cell, Color]:
+    """Return the colors without the effect of light that falls from one side, by the lightness in each group."""
+    xx = xy = yy = xl = yl = 0.0
+    for members in found.members:
+        lit = [(r, c, log(max(0.05, colors[r, c][0]))) for r, c in members]
+        middle = [sum(values) / len(lit) for values in zip(*lit, strict=True)]
+        for one in lit:
+            y, x, light = (value - mid for value, mid in zip(one, middle, strict=True))
+            xx, xy, yy, xl, yl = xx + x * x, xy + x * y, yy + y * y, xl + x * light, yl + y * light
+    xx, yy = xx + 1e-3, yy + 1e-3  # if no two cells of a color are in one row, or in one column
+    determinant = xx * yy - xy * xy
+    across, down = (xl * yy - yl * xy) / determinant, (yl * xx - xl * xy) / determinant
+    rows, columns = max(r for r, _ in colors), max(c for _, c in colors)
+    evened: dict[Cell, Color] = {}
+    for (r, c), (lightness, red, yellow) in colors.items():
+        share = exp(-across * (c - (columns + 1) / 2) - down * (r - (rows + 1) / 2))
+        evened[r, c] = lightness * share, red * share, yellow * share
+    return evened
+
+
+def color_names(colors: Sequence[Color]) -> list[str]:
+    """Return a name for each color, no name twice, the most alike first; a number for colors without a name."""
+    once = COLORS.keys() - {"grey", "violet"}  # other names of colors that have one
+    known = {name: _hue(oklab(*bytes.fromhex(code[1:]))) for name, code in COLORS.items() if name in once}
+    hues = [_hue(color) for color in colors]
+    pairs = sorted((dist(hue, one), i, name) for i, hue in enumerate(hues) for name, one in known.items())
+    found: dict[int, str] = {}
+    for _, i, name in pairs:
+        if i not in found and name not in found.values():
+            found[i] = name
+    return [found.get(i, f"color{i + 1}") for i in range(len(colors))]
+
+
+def _hue(color: Color) -> Color:
+    """Return a color such that those of one thing in more or less light are near each other."""
+    lightness = max(color[0], 0.3)
+    return 0.3 * color[0], 0.7 * color[1] / lightness, 0.7 * color[2] / lightness
+
+
+def color_tokens(names: Sequence[str]) -> list[str]:
+    """Return a letter for each name of a color where each letter means its color, or else the names."""
+    letters = [name[0] for name in names]
+    are_clear = len({*letters}) == len(letters) and [color_name_in_text(one, {}, letters) for one in letters] == [
+        *names
+    ]
+    return letters if are_clear else [*names]
+
+
+def nearest_group(color: Color, colors: Mapping[Cell, Color], found: ColorGroups) -> int | None:
+    """Return the group with a cell of about this color; None if there is none."""
+    apart = [min(dist(color, colors[cell]) for cell in members) for members in found.members]
+    best = min(range(len(apart)), key=lambda i: apart[i])
+    return best if apart[best] < min(0.06, found.difference / 2) else None
+
+
+# -- Boards ----------------------------------------------------------------------------------------
 
 # Pixels of a picture: those of the largest screens; more take too much memory.
 _MOST_PIXELS = 40_000_000
@@ -112,17 +288,15 @@ def _read(text: Text) -> Iterator[Instance]:
     yield board_from_keys(puzzle.name, keys, where, text.puzzles)._replace(pixels=pixels)
 
 
-def _place(
-    image: Image, size: tuple[int, int], angle: float | None, where: Where
-) -> tuple[UprightPicture, PictureGridFrame]:
+def _place(image: Image, size: tuple[int, int], angle: float | None, where: Where) -> tuple[Upright, Frame]:
     """Return a picture with its board upright, and where the board is in it."""
     rows, columns = size
-    tried: list[tuple[bool, float, UprightPicture, FoundPictureGrid]] = []
+    tried: list[tuple[bool, float, Upright, FoundGrid]] = []
     for picture, turn in _ways(image):
         for i, upright in enumerate(
-            turned_picture(picture, nearest_picture_turn(turn, _expected(turn, angle)), rows, columns)
+            upright_pictures(picture, nearest_turn(turn, _expected(turn, angle)), rows, columns)
         ):
-            found = find_picture_grid(upright.image, rows, columns)
+            found = find_grid(upright.image, rows, columns)
             if found is not None:
                 clear = found.unexplained <= MOST_UNEXPLAINED and not found.other and found.size is None
                 tried.append((not clear, found.unexplained + i * AS_GOOD, upright, found))
@@ -150,11 +324,11 @@ def _place(
 
 def _ways(image: Image) -> Iterator[tuple[Image, float]]:
     """Yield a picture with its likeliest turns, and then as a turned picture on paper, without the paper."""
-    found = picture_turns(image)
+    found = turns_of(image)
     yield from ((image, turn) for turn in found)
     for turn in found:
         picture = turned_on_one_paper(image, turn)
-        yield from ((picture, one) for one in picture_turns(picture))
+        yield from ((picture, one) for one in turns_of(picture))
 
 
 def _expected(turn: float, angle: float | None) -> float:
@@ -162,12 +336,10 @@ def _expected(turn: float, angle: float | None) -> float:
 
     Strata is shown so: its board is upright when it is turned counter-clockwise by 45 degrees.
     """
-    return (45 if abs(nearest_picture_turn(turn, 45) - 45) <= 3 else 0) if angle is None else angle
+    return (45 if abs(nearest_turn(turn, 45) - 45) <= 3 else 0) if angle is None else angle
 
 
-def _pixels(
-    upright: UprightPicture, place: PictureGridFrame, size: tuple[int, int], scale: float
-) -> dict[Cell, tuple[int, int]]:
+def _pixels(upright: Upright, place: Frame, size: tuple[int, int], scale: float) -> dict[Cell, tuple[int, int]]:
     """Return `Instance.pixels`; a pixel of the picture is `scale` pixels of the file."""
     rows, columns = size
     wide, high = place.width / columns, place.height / rows
@@ -230,7 +402,7 @@ def _in_rgb(opened: ImageFile) -> Image:
 # -- Looking at cells --------------------------------------------------------------------------
 
 
-def _look(image: Image, place: PictureGridFrame, rows: int, columns: int) -> _Cells:
+def _look(image: Image, place: Frame, rows: int, columns: int) -> _Cells:
     from PIL.Image import Resampling
 
     left, top = max(0.0, place.left), max(0.0, place.top)
@@ -241,7 +413,7 @@ def _look(image: Image, place: PictureGridFrame, rows: int, columns: int) -> _Ce
 
     def color(x: int, y: int) -> Color:
         i = 3 * (y * w + x)
-        return picture_color(pixels[i], pixels[i + 1], pixels[i + 2])
+        return oklab(pixels[i], pixels[i + 1], pixels[i + 2])
 
     colors, uneven, between = {}, {}, []
     for r, c in all_cells(rows, columns):
@@ -263,7 +435,7 @@ def _look(image: Image, place: PictureGridFrame, rows: int, columns: int) -> _Ce
     return _Cells(colors, uneven, between, border, around, unlined)
 
 
-def _outside(image: Image, place: PictureGridFrame, rows: int, columns: int) -> tuple[Color | None, Color | None]:
+def _outside(image: Image, place: Frame, rows: int, columns: int) -> tuple[Color | None, Color | None]:
     """Return the color at the edges of a picture, and that around its board; None where the board fills it."""
     ways = (
         (image.width, place.left, place.width, place.width / columns),
@@ -280,12 +452,12 @@ def _outside(image: Image, place: PictureGridFrame, rows: int, columns: int) -> 
         for colors, (deep, beside) in zip(found, (at_edge, at_board), strict=True):
             x, y = (size - 1 - deep if far else deep, beside)[:: -1 if way else 1]
             if 0 <= x < image.width and 0 <= y < image.height:
-                colors.append(picture_color(*image.getpixel((int(x), int(y)))))  # type: ignore[misc]  # a picture in RGB
+                colors.append(oklab(*image.getpixel((int(x), int(y)))))  # type: ignore[misc]  # a picture in RGB
     edge, near = (median_color(colors) if colors else None for colors in found)
     return edge, near
 
 
-def _unlined(image: Image, place: PictureGridFrame, rows: int, columns: int) -> Iterator[Cell]:
+def _unlined(image: Image, place: Frame, rows: int, columns: int) -> Iterator[Cell]:
     """Yield the cells at the edge of the board with nothing between them and what is around it."""
     wide, high = place.width / columns, place.height / rows
     for r, c in all_cells(rows, columns):
@@ -303,7 +475,7 @@ def _is_plain(image: Image, box: tuple[float, float, float, float], *, down: boo
     from PIL.Image import Resampling
 
     levels = image.resize((_SIDE, _SIDE), Resampling.BILINEAR, box=box).tobytes()
-    pixels = [picture_color(*levels[i : i + 3]) for i in range(0, len(levels), 3)]
+    pixels = [oklab(*levels[i : i + 3]) for i in range(0, len(levels), 3)]
     middles = [median_color(pixels[i * _SIDE : (i + 1) * _SIDE] if down else pixels[i::_SIDE]) for i in range(_SIDE)]
     return max(dist(one, middles[0]) for one in middles) < LEAST_DIFFERENCE
 
@@ -321,9 +493,7 @@ def _tiles(cells: _Cells, wanted: int | None, where: Where, *, whole: bool) -> d
     worst = max(cells.uneven, key=lambda cell: cells.uneven[cell])
     if cells.uneven[worst] > max(0.08, min(0.14, found.difference / 2)):  # as when the size is wrong
         raise InstanceError(f"{cell_place(worst)} shows several colors; is the size right?", where)
-    tokens = picture_color_tokens(
-        picture_color_names([mean_color([cells.colors[cell] for cell in members]) for members in tiles])
-    )
+    tokens = color_tokens(color_names([mean_color([cells.colors[cell] for cell in members]) for members in tiles]))
     return {cell: token for members, token in zip(tiles, tokens, strict=True) for cell in members}
 
 
@@ -353,8 +523,7 @@ def _groups(cells: _Cells, wanted: int | None, where: Where, *, whole: bool) -> 
 def _blank(cells: _Cells, found: ColorGroups, wanted: int | None, where: Where, *, whole: bool) -> int | None:
     """Return the group of the cells without a tile; None if all have one. Of a whole board, those would be holes."""
     border, around = (
-        None if color is None else nearest_color_group(color, cells.colors, found)
-        for color in (cells.border, cells.around)
+        None if color is None else nearest_group(color, cells.colors, found) for color in (cells.border, cells.around)
     )
     count = len(found.members)
     gaps = [i for i in range(count) if _is_gap(i, cells, found)]
@@ -394,7 +563,7 @@ def _is_gap(i: int, cells: _Cells, found: ColorGroups) -> bool:
     """Return whether the color of a group is what shows between cells of other groups."""
     others = ((color, meeting) for color, meeting in cells.between if not meeting & {*found.members[i]})
     colors = [color for color, meeting in others if min(dist(color, cells.colors[cell]) for cell in meeting) > 0.08]
-    alike = sum(nearest_color_group(color, cells.colors, found) == i for color in colors)
+    alike = sum(nearest_group(color, cells.colors, found) == i for color in colors)
     return alike >= max(3, 0.6 * len(colors))
 
 

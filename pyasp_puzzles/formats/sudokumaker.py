@@ -24,17 +24,17 @@ from urllib.parse import quote, unquote
 from pyasp_puzzles.boards.grid import Cell, all_cells, check_grid_size, grouped
 from pyasp_puzzles.boards.regions import boxes, numbered_regions
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.clues import (
-    FormatClue,
-    FormatClueForm,
-    FormatClues,
-    diagonal_clue_groups,
-    format_clue_form,
-    format_clues,
-)
 from pyasp_puzzles.formats.exchange import CARRIED, Can, Draft, draft_format, regions_of_sudoku
 from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
 from pyasp_puzzles.formats.lzstring import compress, decompress
+from pyasp_puzzles.formats.sites import (
+    Clue,
+    ClueForm,
+    Clues,
+    clues_of,
+    diagonal_groups,
+    form_of,
+)
 from pyasp_puzzles.puzzles.keys.lines import parsed_key_line
 from pyasp_puzzles.puzzles.variant import is_variant_about_regions, variants_in
 
@@ -159,7 +159,7 @@ class _Board:
 
     def __init__(self, side: int, known: Mapping[str, Variant]) -> None:
         self.places = _Places(side)
-        self.found = FormatClues(side, known)
+        self.found = Clues(side, known)
         self.regions: dict[Cell, str] | None = None
 
     def add(self, one: Mapping[str, Any]) -> None:
@@ -208,7 +208,7 @@ class _Board:
         return "" if entry.get("gap", half) == half else str(half)
 
     def _clues(self, key: Key, entry: Mapping[str, Any], one: Mapping[str, Any], value: Any) -> None:  # noqa: ANN401 (what JSON has)
-        form = format_clue_form(key)
+        form = form_of(key)
         name = "cages" if "cages" in one else entry.get("list") or _LISTS.get(form)
         tokens = dict(zip(entry.get("tokens", ()), key.option("tokens", ()), strict=True))
         for part in one[name] if name else [one]:
@@ -227,7 +227,7 @@ class _Board:
 
 def _read_diagonals(places: _Places, part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
     for way in ("dl", "ur") if part["diagonal"] == 1 else ("dr", "ul"):
-        place, first = diagonal_clue_groups(places.outer(part), way)
+        place, first = diagonal_groups(places.outer(part), way)
         if {*first[0]} <= {*range(1, places.side + 1)}:
             yield [place, first]
 
@@ -251,36 +251,36 @@ _LISTS = {
     "labels": "clues", "diagonals": "clues", "pair": "clues", "corner": "clues", "heads": "bulbsWithArrows",
     "path": "lines",
 }  # fmt: skip
-_PLAIN = FormatClueForm(
+_PLAIN = ClueForm(
     lambda places, part: [[places.cells(part["cells"])]] if part["cells"] else [],
     lambda places, clue: [{"cells": places.numbers(clue.cells)}],
 )
 _FORMS = {
-    "labels": FormatClueForm(
+    "labels": ClueForm(
         lambda places, part: [[[places.outer(part)]]],
         lambda places, clue: [{"outerCell": places.outer_number(clue.cells[0])}],
     ),
-    "diagonals": FormatClueForm(
+    "diagonals": ClueForm(
         _read_diagonals,
         lambda places, clue: [
             {"outerCell": places.outer_number(clue.cells[0]), "diagonal": 1 if clue.way in {"dl", "ur"} else -1}
         ],
     ),
-    "heads": FormatClueForm(
+    "heads": ClueForm(
         _read_arrows,
         lambda places, clue: [{"bulbCells": places.numbers(clue.cells)[::-1], "arrows": [places.numbers(clue.shaft)]}],
     ),
-    "pair": FormatClueForm(
+    "pair": ClueForm(
         lambda places, part: [[places.pair(part["edge"])]], lambda places, clue: [{"edge": places.edge(*clue.cells)}]
     ),
-    "corner": FormatClueForm(
+    "corner": ClueForm(
         lambda places, part: [[[divmod(json_integer(part["corner"]), places.side + 1)]]],
         lambda places, clue: [
             {"corner": r * (places.side + 1) + c, "digits": [*map(int, clue.values)]} for r, c in clue.cells
         ],
     ),
-    "path": FormatClueForm(lambda places, part: [[places.cells(part)]] if len(part) > 1 else [], _PLAIN.write),
-    "groups": FormatClueForm(
+    "path": ClueForm(lambda places, part: [[places.cells(part)]] if len(part) > 1 else [], _PLAIN.write),
+    "groups": ClueForm(
         _read_clones,
         lambda places, clue: [{"groups": [places.numbers(group)]} for group in zip(*clue.groups, strict=True)],
     ),
@@ -363,7 +363,7 @@ def _style(color: str) -> dict[str, Any]:
 
 def _written(board: Draft, places: _Places, key: Key, entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the constraints of a key of a board: one of all its clues, or of all of one value, or one of each."""
-    form, picture, clues = format_clue_form(key), key.option("picture", {}), format_clues(board, key)
+    form, picture, clues = form_of(key), key.option("picture", {}), clues_of(board, key)
     one = _fields(places, entry) | {"style": _style(picture.get("line") or picture.get("fill") or _GREY)}
     parts = [part | _value(key, entry, clue) for clue in clues for part in _FORMS[form].write(places, clue)]
     if form == "groups":
@@ -394,8 +394,8 @@ def _alike(draft: Draft, name: str, value: Any) -> Any:  # noqa: ANN401 (values 
     return sorted(map(sorted, found))
 
 
-def _value(key: Key, entry: Mapping[str, Any], clue: FormatClue) -> dict[str, Any]:
-    form, value = format_clue_form(key), clue.values[0] if clue.values else str(key.option("default", 0))
+def _value(key: Key, entry: Mapping[str, Any], clue: Clue) -> dict[str, Any]:
+    form, value = form_of(key), clue.values[0] if clue.values else str(key.option("default", 0))
     if form in {"corner", "path"} or not (form in _LISTS or key.option("value")) or form == "heads":
         return {}
     tokens = dict(zip(key.option("tokens", ()), entry.get("tokens", ()), strict=True))

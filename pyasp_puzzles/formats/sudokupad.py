@@ -24,7 +24,6 @@ from pyasp_puzzles.boards.grid import Cell, all_cells, grid_rows
 from pyasp_puzzles.boards.regions import USUAL_BOXES, cells_by_region, numbered_regions, usual_boxes, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
-from pyasp_puzzles.formats.clues import FormatClues
 from pyasp_puzzles.formats.exchange import (
     CARRIED,
     Can,
@@ -39,12 +38,13 @@ from pyasp_puzzles.formats.exchange import (
 from pyasp_puzzles.formats.format import COPY_WHOLE, Text, refusal
 from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
 from pyasp_puzzles.formats.lzstring import compress
-from pyasp_puzzles.formats.sudokupad_drawing import (
+from pyasp_puzzles.formats.sites import (
+    Clues,
     Shapes,
-    sudokupad_cell_at,
-    sudokupad_cells,
-    sudokupad_cells_apart,
-    sudokupad_drawing,
+    cell_at,
+    cells_from_zero,
+    shapes_of,
+    texts_apart,
 )
 from pyasp_puzzles.puzzles.variant import shipped_variants, variants_in
 
@@ -191,7 +191,7 @@ def _board(puzzle: Any, known: Mapping[str, Variant]) -> Draft:  # noqa: ANN401,
     drawn = {key: list(puzzle.get(key) or ()) for key in _DRAWN}
     diagonals = [(line, _diagonal(line, side, known)) for line in drawn["lines"]]
     drawn["lines"] = [line for line, variant in diagonals if not variant]
-    flags, found = _flags(known), FormatClues(side, known)
+    flags, found = _flags(known), Clues(side, known)
     found.variants += filter(None, (variant for _, variant in diagonals))
     names = (*flags, "antidifference", "antiratio", "antixv")
     rules = {name for name in names if metadata.get(name) in (True, "true")}
@@ -204,9 +204,7 @@ def _board(puzzle: Any, known: Mapping[str, Variant]) -> Draft:  # noqa: ANN401,
         found.variants.append(windows_variant(known))
         cages = [cage for cage in cages if _members(cage) not in windows(side)]
         inside = {cell for window in windows(side) for cell in window}
-        drawn["underlays"] = [
-            one for one in drawn["underlays"] if sudokupad_cell_at(one.get("center") or (-2, -2)) not in inside
-        ]
+        drawn["underlays"] = [one for one in drawn["underlays"] if cell_at(one.get("center") or (-2, -2)) not in inside]
     unread = [words for key, words in _DRAWN.items() if drawn[key]]
     keys = {"killer" if unique else "sum": key for unique, key in _cage_keys(known).items()}
     for cage, role in ((cage, _role(cage)) for cage in cages):
@@ -350,7 +348,7 @@ def _write(board: Draft) -> str:
         "cellSize": 50,
         "metadata": metadata,
         "cells": grid_rows(contents, board.regions, {}),
-        "regions": [sudokupad_cells(cells) for cells in members.values()],
+        "regions": [cells_from_zero(cells) for cells in members.values()],
     }
     found |= _drawing(board, side) | board.carrying
     return f"https://sudokupad.app/scl{quote(compress(compact_json(found)), safe='')}"
@@ -360,10 +358,10 @@ def _drawing(board: Draft, side: int) -> Shapes:
     found: Shapes = {}
     cages = {key.name: unique for unique, key in _cage_keys(board.known).items()}
     for key in sorted(board.keys, key=lambda key: not cages.get(key)):
-        parts = sudokupad_drawing(board.layers[key], side) if key in board.layers else {}
+        parts = shapes_of(board.layers[key], side) if key in board.layers else {}
         if key in cages:
             look = {"unique": True} if cages[key] else {"unique": False, "borderColor": _SUM}
-            parts = {"cages": [{"cells": sudokupad_cells(line.groups[0]), **look} for line in board.lines_of(key)]}
+            parts = {"cages": [{"cells": cells_from_zero(line.groups[0]), **look} for line in board.lines_of(key)]}
             for part, line in zip(parts["cages"], board.lines_of(key), strict=True):
                 part.update({"value": line.values[0], "sum": int(line.values[0])} if line.values else {})
         elif not parts and key != candidates_key(board.known).name:
@@ -374,12 +372,12 @@ def _drawing(board: Draft, side: int) -> Shapes:
         shape = {"wayPoints": _ends(side)[way], "color": _DIAGONAL, "thickness": 2}
         found.setdefault("lines", []).append(shape)
     for window in board.windows:
-        hidden = {"cells": sudokupad_cells(window), "unique": True, "hidden": True}
+        hidden = {"cells": cells_from_zero(window), "unique": True, "hidden": True}
         found.setdefault("cages", []).append(hidden)
         k, (r, c) = isqrt(side), window[0]
         square = {"center": [r - 1 + k / 2, c - 1 + k / 2], "width": k, "height": k, "backgroundColor": _WINDOW}
         found.setdefault("underlays", []).append(square)
-    return found | ({"overlays": sudokupad_cells_apart(found["overlays"])} if "overlays" in found else {})
+    return found | ({"overlays": texts_apart(found["overlays"])} if "overlays" in found else {})
 
 
 def _says(board: Draft, one: Variant) -> bool:

@@ -1,10 +1,16 @@
-"""Games of Simon Tatham's Portable Puzzle Collection, besides Solo: those that the folders of puzzles name.
+"""Games of Simon Tatham's Portable Puzzle Collection: those that the folders of puzzles name, and Solo.
 
     https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/lightup.html#7x7:a1bBhB2i1i10h2b2a
 
 An ID is the columns and rows, parameters, a colon, and the parts that `body` in `[formats.tatham]` lists. Letters skip
 1 to 26 cells. With the name of the puzzle (`--as akari`), an ID is enough. What a game does not open is declared, too:
 `least` is its smallest side; numbers of `up_to_side` are at most the longer side; cells of `apart` do not touch.
+
+Solo   3x3:NUMBERS       boxes of 3 rows and 3 columns; letters skip 1 to 26 cells, `_` separates two numbers
+       9j:NUMBERS,WALLS  a jigsaw; letters skip 1 to 25 edges, `_` is an edge with a wall, as is the end of a letter
+                         except z
+       3x3x:NUMBERS      X: the two diagonals hold every number as well
+       3x3k:NUMBERS,CAGES,SUMS  killer: walls of the cages, and sums in their first cells
 """
 
 from __future__ import annotations
@@ -13,7 +19,8 @@ import re
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import cell_place, grouped, neighbor_pairs
+from pyasp_puzzles.boards.grid import Cell, all_cells, cell_place, grouped, neighbor_pairs
+from pyasp_puzzles.boards.regions import box_size, boxes, cells_by_region, regions_of_walls
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.codings import (
     Body,
@@ -31,32 +38,39 @@ from pyasp_puzzles.formats.codings import (
     write_parts,
     write_runs,
 )
-from pyasp_puzzles.formats.exchange import Draft, draft_format
+from pyasp_puzzles.formats.exchange import Can, Draft, cages_key, draft_format
+from pyasp_puzzles.formats.format import Text, refusal
 from pyasp_puzzles.puzzles.declaration import find_puzzle
+from pyasp_puzzles.puzzles.keys.lines import key_line_text
+from pyasp_puzzles.puzzles.variant import shipped_variants
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from pyasp_puzzles.formats.format import Text
+    from pyasp_puzzles.model.puzzle import Variant
+
 
 _SITE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
 _ADDRESS = re.compile(r"(?:https?://\S{0,100}/)?(?P<name>[a-z]{3,12})(?:\.html#|:)(?P<id>\d\S*)")
-_ID = re.compile(r"(?P<columns>\d{1,3})(?:x(?P<rows>\d{1,3}))?(?P<more>[a-zA-Z0-9.]{0,40}):(?P<body>\S*)")
+_TATHAM_ID = re.compile(r"(?P<columns>\d{1,3})(?:x(?P<rows>\d{1,3}))?(?P<more>[a-zA-Z0-9.]{0,40}):(?P<body>\S*)")
 _LETTERS = digits + ascii_uppercase
 _EVERY = digits + ascii_letters
 
 
-def _recognise(text: str) -> bool:
+def _recognise_tatham(text: str) -> bool:
     """Return whether a text is the address of a game of the collection."""
     match = _ADDRESS.match(text.strip())
     return match is not None and match["name"] != "solo" and ("tatham" in text[:200] or match["id"].find(":") > 0)
 
 
-def _read(text: Text) -> Draft:
+def _read_tatham(text: Text) -> Draft:
     """Return the board of an address, or of an ID if the text has a puzzle."""
     words = text.text.strip()
     address = _ADDRESS.fullmatch(words)
     own = find_puzzle(text.puzzle or "sudoku", text.where, text.puzzles)
     name = address["name"] if address else next(iter(own.formats.get("tatham", {}).get("names", [""])))
-    match = _ID.fullmatch(address["id"] if address else words)
+    match = _TATHAM_ID.fullmatch(address["id"] if address else words)
     one = find_entry("tatham", "Simon Tatham's", name, text)
     if match is None:
         raise InstanceError(f"this is not a game ID of {name}, such as 7x7:...; a random seed needs the program")
@@ -94,7 +108,7 @@ def is_other_tatham_game(text: Text) -> bool:
     return bool(text.puzzle) and "tatham" in find_puzzle(text.puzzle or "", text.where, text.puzzles).formats
 
 
-def _write(draft: Draft) -> str:
+def _write_tatham(draft: Draft) -> str:
     """Return the address of a board.
 
     Raises:
@@ -236,4 +250,116 @@ CODINGS: dict[str, Coding | TokenCoding] = {
     "dots": Coding(_read_runs, _write_runs),
 }
 
-FORMAT = draft_format("tatham", "addresses of games in Simon Tatham's collection", _recognise, _read, _write, line=True)
+TATHAM = draft_format(
+    "tatham",
+    "addresses of games in Simon Tatham's collection",
+    _recognise_tatham,
+    _read_tatham,
+    _write_tatham,
+    line=True,
+)
+
+
+# -- Solo ------------------------------------------------------------------------------------------
+
+# The largest side of Solo.
+_LONGEST_SOLO = 31
+
+_SOLO_ID = re.compile(
+    r"(?:https?://\S*?/solo\.html#)?(?:[Ss]olo:)?(?P<a>[1-9]\d?)(?:x(?P<b>[1-9]\d?))?(?P<flags>[jxk]*)[a-z0-9]{0,12}"
+    r"(?P<mark>[:#])(?P<description>\S+)"
+)
+
+
+def _recognise_solo(text: str) -> bool:
+    """Return whether a text is a game ID of Solo, or looks like one of another game."""
+    return _SOLO_ID.fullmatch(text.strip()) is not None
+
+
+def _read_solo(text: Text) -> Draft:
+    """Return the board of a game ID."""
+    match = _SOLO_ID.fullmatch(text.text.strip())
+    if match is None:
+        raise InstanceError("this is not a game ID of Solo, such as 3x3:... or 9j:...")
+    if match["mark"] == "#":
+        raise InstanceError("this is a random seed, which needs the program Solo; copy its game ID, which has a colon")
+    high, flags = int(match["a"]), match["flags"]
+    jigsaw = "j" in flags or match["b"] == "1"
+    wide = int(match["b"] or (1 if jigsaw else high))
+    side = high * wide
+    if side > _LONGEST_SOLO:
+        raise InstanceError(f"a Solo of {side}x{side} is too large; Solo has at most {_LONGEST_SOLO}x{_LONGEST_SOLO}")
+    cells = all_cells(side, side)
+    parts = match["description"].split(",")
+    expected = 1 + jigsaw + 2 * ("k" in flags)
+    if len(parts) != expected:
+        raise InstanceError(f"the game ID has {len(parts)} parts between commas; this kind has {expected}")
+    givens = _numbers(parts.pop(0), cells)
+    regions = _regions(parts.pop(0), side) if jigsaw else boxes(high, wide)
+    keys: dict[str, object] = {}
+    if "k" in flags:
+        cage_of = _regions(parts.pop(0), side)
+        sums = _numbers(parts.pop(0), cells)
+        keys[cages_key().name] = [
+            key_line_text(sorted(members), next((sums[cell] for cell in members if cell in sums), None))
+            for members in cells_by_region(cage_of).values()
+        ]
+    variants = tuple(one.name for one in shipped_variants().values() if "x" in flags and _is_x(one))
+    return Draft(givens, regions, variants=variants, keys=keys)
+
+
+def _is_x(variant: Variant) -> bool:
+    """Return whether a variant is that of both diagonals."""
+    return variant.formats.get("diagonals") == "both"
+
+
+def _numbers(text: str, cells: Sequence[Cell]) -> dict[Cell, int]:
+    found, rest = read_numbers(text, len(cells), "numbers")
+    if rest:
+        raise InstanceError(f"{shown(rest)} follows the numbers of all cells: copy the text alone")
+    return {cells[i]: number for i, number in found.items()}
+
+
+def _edges(side: int) -> list[tuple[Cell, Cell]]:
+    """Return pairs of neighbours in Solo's order: side by side row by row, then one above the other by columns."""
+    beside, above = neighbor_pairs(side, side)
+    return beside + sorted(above, key=lambda pair: pair[0][::-1])
+
+
+def _regions(text: str, side: int) -> Mapping[Cell, str]:
+    edges = _edges(side)
+    return regions_of_walls(all_cells(side, side), {edges[i] for i in read_runs(text, len(edges), "x", "walls")})
+
+
+def _write_solo(board: Draft) -> str:
+    """Return the game ID of a board."""
+    side, _ = board.size
+    if side > _LONGEST_SOLO:
+        longest = f"{_LONGEST_SOLO}x{_LONGEST_SOLO}"
+        raise InstanceError(f"solo has Sudokus of at most {longest}, and this one is {side}x{side}")
+    box = box_size(board.regions)
+    jigsaw = box is None or 1 in box
+    size = f"{side}j" if jigsaw or box is None else f"{box[0]}x{box[1]}"
+    cages = board.lines_of(cages_key().name)
+    flags = ("x" if board.variants else "") + ("k" if cages else "")
+    cage_of = {cell: str(i) for i, cage in enumerate(cages) for cell in cage.groups[0]}
+    if cages and cage_of.keys() != board.regions.keys():
+        raise refusal("solo", "cages that leave cells out", able="cages of all cells")
+    sums = {min(cage.groups[0]): int(cage.values[0]) for cage in cages if cage.values}
+    of = [*([board.regions] if jigsaw else []), *([cage_of] if cages else [])]
+    walls = [write_runs(("x" if one[a] != one[b] else None for a, b in _edges(side)), "x") for one in of]
+    givens, totals = (write_numbers(map(numbers.get, board.places())) for numbers in (board.givens, sums))
+    return f"{size}{flags}:{','.join([givens, *walls, *([totals] if cages else [])])}"
+
+
+_SOLO = draft_format(
+    "solo",
+    "game IDs of Simon Tatham's Solo: Sudoku, also jigsaws, diagonals and killer cages",
+    _recognise_solo,
+    _read_solo,
+    _write_solo,
+    can=Can(jigsaw=True, scattered=False, says=lambda _, one: _is_x(one) or cages_key() in one.keys),
+    line=True,
+)
+# An ID does not say of which game it is; the user may.
+SOLO = _SOLO._replace(read=lambda text: (TATHAM if is_other_tatham_game(text) else _SOLO).read(text))

@@ -43,8 +43,7 @@ from pyasp_puzzles.explanation.grade import grade
 from pyasp_puzzles.explanation.hint import hint, hint_levels
 from pyasp_puzzles.explanation.pages import explanation_drawing, explanation_section
 from pyasp_puzzles.explanation.resolve import resolution_rounds
-from pyasp_puzzles.formats.dump import dumped_links, dumps
-from pyasp_puzzles.formats.format import Shows, Text, formats
+from pyasp_puzzles.formats.format import Shows, Text, dumped_links, dumps, formats
 from pyasp_puzzles.formats.load import iload, load, loads, shipped_instances
 from pyasp_puzzles.generation.generate import generate
 from pyasp_puzzles.generation.minimize import minimize

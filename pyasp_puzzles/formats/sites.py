@@ -1,26 +1,180 @@
-"""Drawings in SudokuPad of the keys of variants: lines, arrows, cages, and shapes under and over the cells.
+"""What sites for Sudokus share: clues as groups of cells and values, drawings as shapes, and packed texts.
 
-f-puzzles gets the same drawings, with cells in place of points. What f-puzzles has itself is drawn as SudokuPad draws
-it when it opens a puzzle of f-puzzles, where it recognises some shapes by their size.
+Clue       Clue([[(1, 1), (1, 2)]], ["10"]): a cage. Clones have several groups; an arrow has its head and its line. A
+           number outside has its place, (0, 3) above column 3, and on a diagonal also the first cell it sees
+Shapes     {"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 1.5]], ...}], "overlays": [...]}: lists of SudokuPad's JSON
+GridPoint  (0.5, 1.5): row and column from the upper left corner of the board, in cells; the middle of row 1, column 2
 
-Shapes      {"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 1.5]], ...}], "overlays": [...]}: lists of SudokuPad's JSON
-_GridPoint  (0.5, 1.5): row and column from the upper left corner of the board, in cells; the middle of row 1, column 2
+f-puzzles gets the drawings of SudokuPad, with cells in place of points. What f-puzzles has itself is drawn as SudokuPad
+draws it when it opens a puzzle of f-puzzles, where it recognises some shapes by their size.
 """
 
 from __future__ import annotations
 
 from itertools import product
 from math import dist, floor
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from pyasp_puzzles.boards.grid import Cell, grouped, nearest_cell
-from pyasp_puzzles.puzzles.keys.outside import outside_labels
+from pyasp_puzzles.boards.grid import Cell, cell_named, cell_place, grouped, nearest_cell
+from pyasp_puzzles.errors import InstanceError, shown
+from pyasp_puzzles.formats.exchange import Draft, joined_variants
+from pyasp_puzzles.puzzles.keys.lines import key_line_text
+from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, outside_labels, outside_labels_by_side, outside_lines_by_place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.figure import Figure
-    from pyasp_puzzles.model.keys import KeyLayer
+    from pyasp_puzzles.model.keys import Key, KeyLayer
+    from pyasp_puzzles.model.puzzle import Variant
+
+
+# -- Clues -----------------------------------------------------------------------------------------
+
+
+class Clue(NamedTuple):
+    """A clue of a key of a board."""
+
+    groups: Sequence[Sequence[Cell]]
+    values: Sequence[str] = ()
+
+    @property
+    def cells(self) -> Sequence[Cell]:
+        """The cells of its first group."""
+        return self.groups[0]
+
+    @property
+    def way(self) -> str:
+        """The direction from the place of a number outside to the first cell that it sees."""
+        ((r, c),), ((row, column),) = self.groups
+        return next(way for way, step in DIAGONALS.items() if step == (row - r, column - c))
+
+    @property
+    def shaft(self) -> list[Cell]:
+        """The line of an arrow, from the nearest cell of its head on."""
+        head, line = self.groups
+        return [nearest_cell(head, line[0]), *line]
+
+
+def diagonal_groups(place: Cell, way: str) -> list[list[Cell]]:
+    """Return the groups of a clue at a place outside the board that looks in a direction, such as "dr"."""
+    return [[place], [(place[0] + DIAGONALS[way][0], place[1] + DIAGONALS[way][1])]]
+
+
+class ClueName(NamedTuple):
+    """What a variant says of its constraint in a format: `iss = "Modular 3"`."""
+
+    variant: Variant
+    name: str
+    words: Sequence[str]
+    """What follows its name."""
+    flags: Collection[str] = ()
+    """Further words, which mean the same for every variant."""
+
+    @property
+    def key(self) -> Key:
+        """Its key, if it has one."""
+        return self.variant.keys[0]
+
+
+def clue_names(
+    known: Mapping[str, Variant], format_: str, is_flag: Callable[[str], bool] = lambda _: False
+) -> list[ClueName]:
+    """Return what variants say of a format."""
+    found = []
+    for one in (one for one in known.values() if format_ in one.formats):
+        name, *words = str(one.formats[format_]).split()
+        found.append(ClueName(one, name, [w for w in words if not is_flag(w)], [w for w in words if is_flag(w)]))
+    return found
+
+
+class ClueForm(NamedTuple):
+    """How clues of a form are written in a format, without their values."""
+
+    read: Callable[..., Iterable[Sequence[Iterable[Cell]]]]
+    """Yields the groups of cells of the clues in a part of a text."""
+    write: Callable[..., Iterable[dict[str, Any]]]
+    """Yields the parts of a clue."""
+
+
+def form_of(key: Key) -> str:
+    """Return the form of the clues of a key: "labels" or "diagonals" outside, "heads" of arrows, or else its tool."""
+    if key.kind.tool == "sight":
+        return "diagonals" if key.option("directions") else "labels"
+    return "heads" if key.option("head") else key.kind.tool
+
+
+def clues_of(board: Draft, key: Key) -> list[Clue]:
+    """Return the clues of a key of a board."""
+    if form_of(key) == "labels":
+        return [Clue([[cell]], [label]) for cell, label in outside_labels(board.layers[key.name], board.size)]
+    if key.kind.tool != "sight":
+        return [Clue(line.groups, line.values) for line in board.lines_of(key.name)]
+    found: Any = board.keys[key.name]
+    clues = []
+    for name, way, _, value in map(str.split, [found] if isinstance(found, str) else found):
+        (r, c), (y, x) = cell_named(name) or (0, 0), DIAGONALS[way]
+        clues.append(Clue([[(r - y, c - x)], [(r, c)]], [value]))
+    return clues
+
+
+class Clues:
+    """The variants and clues of a board of `side` rows, while a text is read."""
+
+    def __init__(self, side: int, known: Mapping[str, Variant]) -> None:
+        self.side = side
+        self.known = known
+        self.variants: list[str] = []
+        self.lost: list[str] = []
+        """What is not read."""
+        self._found: dict[str, Any] = {}
+        """The lines of a key, or its labels by their places."""
+
+    def add(self, key: Key, *groups: Iterable[Cell], value: object = "") -> None:
+        """Add a clue; a number outside without a value adds nothing, but its place is checked.
+
+        Raises:
+            InstanceError: a number outside is beside no line of the board, or another one is at its place.
+        """
+        lines: Any = self._found.setdefault(key.name, {} if form_of(key) == "labels" else [])
+        none = value in {None, ""}
+        if key.kind.tool != "sight":
+            words = (" > " if key.option("head") else " = ").join(map(key_line_text, groups))
+            lines.append(words if none else f"{words} = {value}")
+            return
+        (place,), *first = map(tuple, groups)
+        if not self.is_outside(place, form_of(key)):
+            message = f"a number of the {key.name} is at {cell_place(place)}, which is not beside a line of the board"
+            raise InstanceError(message)
+        if first and not none:
+            lines.append(f"{key_line_text(first[0])} {Clue([[place], *first]).way} = {value}")
+        elif not none and lines.setdefault(place, str(value)) != str(value):
+            both = f"{shown(lines[place])} and {shown(value)}"
+            raise InstanceError(f"two numbers of the {key.name} are at {cell_place(place)}: {both}")
+
+    def is_outside(self, place: Cell, form: str) -> bool:
+        """Return whether a clue may be at a place: a label beside a row or column, others anywhere around the board."""
+        if form == "labels":
+            return place in outside_lines_by_place((self.side, self.side))
+        return not {*place} <= {*range(1, self.side + 1)}
+
+    @property
+    def keys(self) -> dict[str, Any]:
+        """The keys of the board, as in TOML."""
+        size = self.side, self.side
+        return {
+            name: outside_labels_by_side(one, size) if isinstance(one, dict) else one
+            for name, one in self._found.items()
+            if one
+        }
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variants without keys."""
+        return joined_variants(self.variants, self.known)
+
+
+# -- Drawings of keys ------------------------------------------------------------------------------
 
 Shapes: TypeAlias = dict[str, list[dict[str, Any]]]
 _GridPoint: TypeAlias = tuple[float, float]
@@ -35,18 +189,18 @@ _RADIUS = 0.4
 _GREATER = {(1, 0): "\u2228", (0, 1): ">", (-1, 0): "\u2227", (0, -1): "<"}
 
 
-def sudokupad_drawing(layer: KeyLayer, side: int) -> Shapes:
+def shapes_of(layer: KeyLayer, side: int) -> Shapes:
     """Return what a key of a board of `side` rows prints."""
     found = grouped(shape for figure in layer.figures for shape in (*_lines(figure), *_shapes(figure)))
     signs = [
         _text((r - 0.5 + 0.4 * y, c - 0.5 + 0.4 * x), _GREATER[y, x] if out else _GREATER[-y, -x], 14)
-        for (r, c), (y, x), out in sudokupad_wedges(layer, (side, side))
+        for (r, c), (y, x), out in wedges(layer, (side, side))
     ]
     labels = [_text(_middle(cell), words) for cell, words in outside_labels(layer, (side, side))]
     return found | ({"overlays": [*found.get("overlays", []), *signs, *labels]} if signs or labels else {})
 
 
-def sudokupad_wedges(layer: KeyLayer, size: tuple[int, int]) -> Iterable[tuple[Cell, Cell, bool]]:
+def wedges(layer: KeyLayer, size: tuple[int, int]) -> Iterable[tuple[Cell, Cell, bool]]:
     """Yield minima and maxima, the step to each neighbour that is none, and whether the cell is the greater one."""
     marked = {
         cell: figure.look["wedges"] for figure in layer.figures if "wedges" in figure.look for cell in figure.cells
@@ -56,7 +210,7 @@ def sudokupad_wedges(layer: KeyLayer, size: tuple[int, int]) -> Iterable[tuple[C
             yield (r, c), (y, x), way == "out"
 
 
-def sudokupad_cells_apart(overlays: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def texts_apart(overlays: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return overlays, with texts that would hide each other as one."""
     found: dict[object, dict[str, Any]] = {}
     for i, part in enumerate(overlays):
@@ -66,15 +220,15 @@ def sudokupad_cells_apart(overlays: Iterable[dict[str, Any]]) -> list[dict[str, 
     return [*found.values()]
 
 
-def sudokupad_cell_at(point: Sequence[float]) -> Cell:
+def cell_at(point: Sequence[float]) -> Cell:
     """Return the cell in which a point is."""
     return floor(point[0]) + 1, floor(point[1]) + 1
 
 
-def sudokupad_cells_at(point: Sequence[float]) -> list[Cell]:
+def cells_at(point: Sequence[float]) -> list[Cell]:
     """Return the cells around a point: two if it is on a side, four if it is at a corner, or else the one it is in."""
     if any(2 * one % 1 for one in point):
-        return [sudokupad_cell_at(point)]
+        return [cell_at(point)]
     (top, bottom), (left, right) = (((half + 1) // 2, half // 2 + 1) for half in (round(2 * one) for one in point))
     return [*dict.fromkeys([(top, left), (top, right), (bottom, left), (bottom, right)])]
 
@@ -89,7 +243,7 @@ def _middle(cell: Cell) -> _GridPoint:
     return cell[0] - 0.5, cell[1] - 0.5
 
 
-def sudokupad_cells(cells: Iterable[Cell]) -> list[list[int]]:
+def cells_from_zero(cells: Iterable[Cell]) -> list[list[int]]:
     """Return cells as SudokuPad counts them, from 0."""
     return [[r - 1, c - 1] for r, c in cells]
 
@@ -174,7 +328,7 @@ def _shapes(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
     if look.get("outline"):
         # A cage with a value and no sum is only drawn.
         color = {"borderColor": look["color"]} if look.get("color") else {}
-        yield "cages", {"cells": sudokupad_cells(cells), "value": figure.text, "unique": False, **color}
+        yield "cages", {"cells": cells_from_zero(cells), "value": figure.text, "unique": False, **color}
     elif figure.corner:
         top, left = _middle(min(cells))
         yield "overlays", _text((top - 0.3, left - 0.3), figure.corner, 12)
