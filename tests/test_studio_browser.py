@@ -92,9 +92,9 @@ EVERY_TOOL = """
 const [done] = arguments;
 const tools = await import("/page/tools.js");
 const { edit, state } = await import("/page/state.js");
-const { askAll } = await import("/page/ask.js");
+const { ask } = await import("/page/ask.js");
 const board = async (question) => {
-  const found = await askAll({ entries: "", ...question }, JSON.stringify(question));
+  const found = await ask(JSON.stringify(question), { entries: "", ...question });
   return found.records.find(({ kind }) => kind === "board") ?? { error: found.error.words };
 };
 const typed = {

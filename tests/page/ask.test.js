@@ -8,7 +8,7 @@ Object.assign(globalThis, {
   document: { querySelector: () => ({ getAttribute: () => "old" }), querySelectorAll: () => [], getElementById: element },
 });
 const page = await import("./state.js");
-const { about, ask, asked, drop, dropMode, latest, stop, watch, waits } = await import("./ask.js");
+const { about, answered, ask, asked, drop, follow, latest, stop, watch, waits } = await import("./ask.js");
 
 const BOARD = { puzzle: "sudoku", givens: [[1, null], [null, null]] };
 let sent = []; // the questions that the server has got: {question, token, tell(record), end(), aborted()}
@@ -36,44 +36,56 @@ beforeEach(() => {
   reset();
   [sent, tokens] = [[], ["old"]];
   page.open({ ...BOARD, title: String(Math.random()) });
-  dropMode();
+  follow({});
   drop("make");
 });
 
+/** Asks about the board, what is filled in left out unless it is wanted. */
+const about_ = (name, more = {}) => ask(name, () => about({ ask: name, entries: "", ...more }));
+/** Returns what has been answered of some questions, by their names, once something else has had time to happen. */
+async function answersOf(questions) {
+  const come = [];
+  Object.entries(questions).forEach(([name, one]) => one.then(() => come.push(name)));
+  await soon();
+  return come;
+}
+
 test("a slot says what is asked, that it is pending, and what has come", async () => {
-  const heard = [];
-  watch((slot) => heard.push(slot));
-  const end = ask(about({ ask: "state", entries: "" }));
+  let heard = 0;
+  watch(() => (heard += 1));
+  const found = about_("state");
   await soon();
   assert.deepEqual([asked("state").pending, asked("state").question.ask, latest("state")], [true, "state", undefined]);
   sent[0].tell({ kind: "state", answers: 1 });
   await soon();
-  assert.deepEqual([asked("state").pending, latest("state").answers], [true, 1]);
+  assert.deepEqual([asked("state").pending, answered("state"), latest("state").answers], [true, false, 1]);
   sent[0].end();
-  assert.equal((await end).late, false);
-  assert.equal(asked("state").pending, false);
-  assert.ok(heard.length >= 3 && heard.every((slot) => slot === "state"));
+  const { record, end, wrong } = await found;
+  assert.deepEqual([record.answers, end.late, wrong], [1, false, ""]);
+  assert.deepEqual([asked("state").pending, answered("state")], [false, true]);
+  assert.ok(heard >= 3);
 });
 
-test("what depends on what was changed is dropped and out of date; the rest goes on", async () => {
-  const hint = ask(about({ ask: "hint" }));
-  const state = ask(about({ ask: "state", entries: "" }));
-  const make = ask({ ask: "make", board: BOARD });
+test("what is about something that was changed is out of date and never answers; the rest goes on", async () => {
+  const [hint, state] = [ask("hint", () => about({ ask: "hint" })), about_("state")];
+  const make = ask("make", { ask: "make", board: BOARD });
   await soon();
   enter("r1c2", "2");
-  assert.equal(await hint, null);
-  const pending = ["hint", "state", "make"].map((slot) => asked(slot).pending);
-  assert.deepEqual([pending, asked("hint").stale, asked("state").stale], [[false, true, true], true, false]);
+  const [one, ...others] = sent;
+  assert.deepEqual([one, ...others].map(({ aborted }) => aborted()), [true, false, false]);
+  others.forEach(({ end }) => end());
+  assert.deepEqual(await answersOf({ hint, state, make }), ["state", "make"]);
+  assert.deepEqual(["hint", "state", "make"].map((slot) => [asked(slot).stale, answered(slot)]), [[true, false], [false, true], [false, true]]);
 });
 
 test("what is out of date is gone after a moment, however long its next answer takes", async () => {
-  const first = ask(about({ ask: "state", entries: "" }));
+  const first = about_("state");
   await soon();
   sent[0].tell({ kind: "state", answers: 1 });
   sent[0].end();
   await first;
   page.edit((doc) => (doc.extra = "a."));
-  ask(about({ ask: "state", entries: "" }));
+  about_("state");
   assert.equal(latest("state").answers, 1); // nothing flickers if the answer comes at once
   await soon(400);
   assert.deepEqual([latest("state"), waits("state")], [undefined, true]);
@@ -82,28 +94,63 @@ test("what is out of date is gone after a moment, however long its next answer t
   assert.equal(latest("state").answers, 0);
 });
 
-test("a new question drops the one in its slot, and what came of that stays until the next record", async () => {
-  const first = ask(about({ ask: "hint", passed: 0 }));
+test("a new question drops the one in its slot; the same one again is not sent, and has no answer of its own", async () => {
+  const hint = (passed) => ask("hint", () => about({ ask: "hint", passed }));
+  const first = hint(0);
   await soon();
   sent[0].tell({ kind: "hint", fill: { r1c2: "2" } });
   await soon();
-  ask(about({ ask: "hint", passed: 1 }));
-  assert.equal(await first, null);
+  const [second, again] = [hint(1), hint(1)];
   await soon();
-  assert.deepEqual([sent[0].aborted(), latest("hint").fill], [true, { r1c2: "2" }]);
+  assert.deepEqual([sent.length, sent[0].aborted(), latest("hint").fill], [2, true, { r1c2: "2" }]);
   sent[1].tell({ kind: "error", words: "none" });
-  await soon();
+  sent[1].end();
+  assert.deepEqual(await answersOf({ first, second, again }), ["second"]);
+  assert.equal((await second).wrong, "none");
   assert.equal(latest("hint"), undefined);
 });
 
-test("leaving a mode drops what it asked about the board; making boards goes on, and stops with what it has", async () => {
-  const hint = ask(about({ ask: "hint" }));
-  ask({ ask: "make" });
+test("a standing question is asked at once, and again when it is another one, as soon as it is known", async () => {
+  const done = [];
+  const grade = () => answered("state") && about({ ask: "grade", entries: "" });
+  const state = { wanted: () => about({ ask: "state", entries: "" }), done: ({ record }) => done.push(record.answers), pause: 20 };
+  follow({ state, grade: { wanted: grade, pause: 20 } });
+  await soon(10);
+  assert.deepEqual(sent.map(({ question }) => question.ask), ["state"]);
+  sent[0].tell({ kind: "state", answers: 1 });
+  sent[0].end();
+  await soon(10);
+  assert.deepEqual([done, sent.map(({ question }) => question.ask)], [[1], ["state", "grade"]]);
+  enter("r1c2", "2"); // neither is about what is filled in
+  page.edit((doc) => (doc.extra = "a."));
+  assert.deepEqual([asked("state").stale, asked("grade").stale, sent[1].aborted()], [true, true, true]);
+  await soon(40);
+  assert.deepEqual(sent.map(({ question }) => [question.ask, question.extra]), [["state", null], ["grade", null], ["state", "a."]]);
+});
+
+test("a question may depend on the state of a mode", async () => {
+  const now = { open: false };
+  follow({ state: { wanted: () => now.open && about({ ask: "state" }), pause: 1 } });
   await soon();
-  sent[1].tell({ kind: "board", board: BOARD });
+  assert.equal(sent.length, 0);
+  page.change(now, { open: true });
   await soon();
-  dropMode();
-  assert.equal(await hint, null);
+  assert.equal(sent.length, 1);
+  page.change(now, { open: false });
+  assert.deepEqual([sent[0].aborted(), asked("state").stale], [true, true]);
+});
+
+test("another mode drops what was asked about the board; making boards goes on, and stops with what it has", async () => {
+  const board = { wanted: () => about({ ask: "board", entries: "" }), pause: 1 };
+  follow({ board, state: { wanted: () => about({ ask: "state" }), pause: 1 } });
+  const hint = ask("hint", () => about({ ask: "hint" }));
+  ask("make", { ask: "make" });
+  await soon();
+  sent.find(({ question }) => question.ask === "make").tell({ kind: "board", board: BOARD });
+  await soon();
+  follow({ board });
+  assert.deepEqual(["board", "state", "hint", "make"].map((slot) => asked(slot).pending), [true, false, false, true]);
+  assert.deepEqual(await answersOf({ hint }), []);
   page.open({ ...BOARD, title: "another" });
   assert.equal(asked("make").pending, true);
   stop("make");
@@ -112,10 +159,10 @@ test("leaving a mode drops what it asked about the board; making boards goes on,
 
 test("a server that was started anew is asked for its token once this browser knows it; else it is said what to open", async () => {
   tokens = ["other"];
-  await ask(about({ ask: "hint" }));
+  await about_("hint");
   assert.match(latest("hint", "error").words, /started anew: open the address that it printed/);
   tokens = ["new"];
-  ask(about({ ask: "hint" }));
+  about_("hint");
   await soon();
   assert.deepEqual(sent.map(({ token }) => token), ["new"]);
 });

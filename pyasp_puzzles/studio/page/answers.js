@@ -1,91 +1,89 @@
 // The badge that counts answers; a press on it shows them one by one; what is possible, and why there is none.
-import { about, ask, askAll, asked, drop, latest, waits, watch } from "./ask.js";
+import { about, answered, ask, asked, drop, latest, waits, watch } from "./ask.js";
 import { light, paint, show, view } from "./board.js";
 import { button, field, fold, h, toggle } from "./dom.js";
 import { iconButton } from "./icons.js";
-import { editBoard, kind, state } from "./state.js";
+import { change, editBoard, kind, state } from "./state.js";
 import { reasons } from "./talk.js";
 import { waiting } from "./tools.js";
 
 const MOST_COUNTED = 10; // answers for each candidate
 const PAGE = 50; // answers that are kept, near the one that is shown
-let goal = -1; // the answer that was asked for last
-let total = null; // how many there are, if that is known
-let at = -1; // the number of the answer that is shown, from 0; -1: what is possible
+const NONE = { goal: -1, total: null, at: -1 };
+// `goal`: the number of the answer that was asked for last, from 0; `at`: of the one that is shown, -1: what is possible;
+// `total`: how many there are, if that is known; `open`: whether they are browsed; `filled`: from what is filled in
+const now = { ...NONE, open: false, filled: false };
 let panel = null;
-let pill = null;
-let box = null;
-let entriesToo = false;
 
 /** Returns a badge that always says how many answers the board has, and shows them when it is pressed. */
 export function verdict() {
   const badge = button("…", unfold, { class: "badge pill", "aria-expanded": "false", id: "badge" });
   const names = { class: "verdict", "data-waits": "board state possible counts" };
-  pill = h("div", names, h("span", { role: "status" }, badge), h("span", { class: "grade", "data-waits": "grade" }));
-  box = h("div", { class: "conflict" });
+  const grade = h("span", { class: "grade", "data-waits": "grade" });
   const count = { class: "count", "aria-live": "polite", "data-waits": "answers" };
-  panel = { count: h("span", count), shown: null, browse: h("div", { class: "browse", hidden: true }) };
+  now.open = false;
+  panel = {
+    badge,
+    grade,
+    pill: h("div", names, h("span", { role: "status" }, badge), grade),
+    box: h("div", { class: "conflict" }),
+    count: h("span", count),
+    shown: null,
+    browse: h("div", { class: "browse", hidden: true }),
+  };
   panel.browse.append(...browser());
   tell();
-  return h("div", { class: "verdicts" }, pill, panel.browse);
+  return h("div", { class: "verdicts" }, panel.pill, panel.browse);
 }
 function unfold() {
-  const open = panel.browse.hidden;
-  panel.browse.hidden = !open;
-  pill.querySelector(".badge").setAttribute("aria-expanded", open);
-  if (!open) hide();
+  change(now, { open: !now.open });
+  panel.browse.hidden = !now.open;
+  panel.badge.setAttribute("aria-expanded", now.open);
+  if (!now.open) hide();
 }
 /** Returns the place of the reasons why there is no answer; `verdict` makes it. */
-export const conflicts = () => box;
+export const conflicts = () => panel.box;
 /** Returns a switch: whether what is possible is shown on the board. */
 export const candidates = () =>
   toggle("Candidates", "What some answer has in each cell", state.live, (on) => {
-    state.live = on;
+    change(state, { live: on });
     tell();
-    possible();
   }, "candidates");
 /** Returns a switch: whether an answer is shown on the board, until the board changes or the mode does. */
 export const shownAnswer = () =>
   (panel.shown = toggle("Show an answer", "Off again when you leave", false, (on) => (on ? go(0) : hide()), "show-answer"));
 
-const watching = () => Boolean(pill?.isConnected);
-const entries = () => (entriesToo && panel && !panel.browse.hidden ? {} : { entries: "" });
+const watching = () => Boolean(panel?.pill.isConnected);
+/** Returns a question about the board, or about what is filled in, too. */
+const counting = (more) => about({ ...more, ...(now.filled && now.open ? {} : { entries: "" }) });
 /** Forgets the answer that is shown, which is one to another board. */
 function forget() {
-  [total, at] = [null, -1];
+  Object.assign(now, NONE);
+  drop("answers");
   view.values = null;
   if (panel) panel.count.textContent = "";
   panel?.shown?.setAttribute("aria-checked", "false");
   if (view.still && watching()) show(state.info.svg);
 }
 
-/** Asks anew how many answers there are, where that is shown. */
-export async function refresh() {
-  forget();
-  if (!watching() || !state.info) return;
-  const end = await ask(about({ ask: "state", limit: 0, ...entries() })); // how many there are comes first
-  if (!end || !latest("state")) return;
-  possible();
-  if (latest("state").answers === 1) await ask(about({ ask: "grade", entries: "" }));
-}
-/** Asks what is possible in each cell, if that is shown: of as many cells as there is time for. */
-async function possible() {
-  if (!state.live || !latest("state")?.answers) return;
-  for (const [slot, limit] of [["possible", 1], ["counts", MOST_COUNTED]]) { // to count takes longer
-    const found = await askAll(about({ ask: "state", limit, ...entries() }), slot);
-    if (!found?.record || found.end.late) return;
-  }
-}
-watch((slot) => {
-  if (!watching()) return;
-  if (asked("answers").stale && at >= 0) forget();
-  if (["board", "state", "possible", "counts", "grade"].includes(slot)) tell();
+const answers = () => watching() && answered("state") && latest("state")?.answers;
+const isWhole = (slot) => answered(slot) && latest(slot, "state") && !asked(slot).end.late;
+/** How many answers there are comes first; then their grade, and what is possible in each cell: to count takes longer. */
+export const questions = {
+  state: { wanted: () => watching() && counting({ ask: "state", limit: 0 }) },
+  possible: { wanted: () => state.live && answers() && counting({ ask: "state", limit: 1 }) },
+  counts: { wanted: () => state.live && answers() && isWhole("possible") && counting({ ask: "state", limit: MOST_COUNTED }) },
+  grade: { wanted: () => answers() === 1 && about({ ask: "grade", entries: "" }) },
+};
+watch(() => {
+  if (asked("answers").stale) forget();
+  tell();
 });
 /** Returns what the badge says, and its look. */
 function words() {
-  const [now, error] = [latest("state"), latest("state", "error")];
+  const [many, error] = [latest("state")?.answers, latest("state", "error")];
   if (latest("board", "error")) return ["No board yet", "none"];
-  if (now) return [["No answer", "One answer", "More than one answer"][now.answers], ["none", "one", "many"][now.answers]];
+  if (many !== undefined) return [["No answer", "One answer", "More than one answer"][many], ["none", "one", "many"][many]];
   const { end, stale, pending } = asked("state");
   if (!end || stale || pending) return [stale || waits("state") ? "Counting …" : "…", ""];
   return [end.late ? "Out of time" : error?.file && error.file !== "board" ? "An error in the rules" : (error?.words ?? "…"), "none"];
@@ -94,18 +92,17 @@ function words() {
 /** Shows what is known of the answers, on the board and beside it. */
 function tell() {
   if (!watching() || view.still) return;
-  const now = latest("state");
-  const badge = pill.querySelector(".badge");
+  const many = latest("state")?.answers;
   const [told, look] = words();
-  badge.textContent = told;
-  badge.className = `badge pill ${look}`;
-  const graded = now?.answers === 1 && latest("grade");
-  pill.lastChild.textContent = graded ? graded.label || graded.words : "";
-  pill.lastChild.title = graded ? graded.words : "";
-  box.replaceChildren(...why());
-  if (at < 0) {
+  panel.badge.textContent = told;
+  panel.badge.className = `badge pill ${look}`;
+  const graded = many === 1 && latest("grade");
+  panel.grade.textContent = graded ? graded.label || graded.words : "";
+  panel.grade.title = graded ? graded.words : "";
+  panel.box.replaceChildren(...why());
+  if (now.at < 0) {
     const counted = asked("counts").end && !asked("counts").end.late && latest("counts", "state");
-    const known = (state.live && now?.answers && (counted || latest("possible", "state"))) || {};
+    const known = (state.live && many && (counted || latest("possible", "state"))) || {};
     const seen = { entries: state.mode === "rules", values: null }; // rules are broken by what is filled in
     Object.assign(view, { ...seen, possible: known.possible, counts: counted ? known.counts : null });
     relight();
@@ -149,44 +146,28 @@ const inCells = () => ["numbers", "shading"].includes(kind());
 const answer = (number) => asked("answers").records.find((one) => one.number === number + 1);
 /** Shows an answer; those near it are asked for, which takes no longer after thousands. */
 async function go(number) {
-  goal = Math.max(0, Math.min(number, (total ?? Infinity) - 1));
-  const skip = goal - (goal % PAGE);
-  if (answer(goal) || total === 0) {
-    draw(goal);
-    return;
-  }
-  const { pending, question } = asked("answers");
-  if (pending && question.skip === skip) return; // it is shown when it comes
-  let wrong = "";
-  const take = (record) => {
-    if (record.kind === "error") wrong = record.words;
-    else record.number === goal + 1 && draw(goal);
-  };
-  const more = { ask: "answers", skip, limit: PAGE, seconds: 60, drawn: inCells() ? 0 : PAGE };
-  const end = await ask(about({ ...more, ...entries() }), take);
-  if (!end || !panel) return;
-  total = end.complete ? end.found : total;
-  if (total && goal >= total) {
-    await go(total - 1);
-  } else {
-    draw(goal, wrong || (end.late ? "Out of time" : ""));
-  }
+  now.goal = Math.max(0, Math.min(number, (now.total ?? Infinity) - 1));
+  if (answer(now.goal) || now.total === 0) return draw();
+  const more = { ask: "answers", skip: now.goal - (now.goal % PAGE), limit: PAGE, seconds: 60, drawn: inCells() ? 0 : PAGE };
+  const { end, error } = await ask("answers", () => counting(more), (record) => record.number === now.goal + 1 && draw());
+  now.total = end.complete ? end.found : now.total;
+  return now.total && now.goal >= now.total ? go(now.total - 1) : draw(error?.words ?? (end.late ? "Out of time" : ""));
 }
-function draw(number, told = "") {
-  const record = answer(number);
+function draw(told = "") {
+  const record = answer(now.goal);
   if (record) {
-    at = number;
+    now.at = now.goal;
     panel.shown?.setAttribute("aria-checked", "true");
     Object.assign(view, { possible: null, values: inCells() ? record.cells : null });
     light();
     show(inCells() ? state.info.svg : record.svg, !inCells());
   }
-  const many = total ?? `${asked("answers").records.at(-1)?.number ?? 0} or more`;
-  panel.count.textContent = told || (total === 0 ? "There is none" : `${at + 1} of ${many}`);
+  const many = now.total ?? `${asked("answers").records.at(-1)?.number ?? 0} or more`;
+  panel.count.textContent = told || (now.total === 0 ? "There is none" : `${now.at + 1} of ${many}`);
 }
 function hide() {
-  if (at < 0) return;
-  at = -1;
+  if (now.at < 0) return;
+  now.at = -1;
   view.values = null;
   panel.count.textContent = "";
   panel.shown?.setAttribute("aria-checked", "false");
@@ -195,11 +176,6 @@ function hide() {
 }
 /** Returns what is under the badge: the answers one by one. */
 function browser() {
-  const both = (on) => {
-    entriesToo = on;
-    drop("state", "answers");
-    refresh();
-  };
   const jump = ({ target }) => {
     target.value && go(Number(target.value) - 1);
     target.value = "";
@@ -209,20 +185,16 @@ function browser() {
     h(
       "div",
       { class: "row", role: "group", "aria-label": "Answers" },
-      step("left", "Previous answer", () => at - 1, "previous"),
+      step("left", "Previous answer", () => now.at - 1, "previous"),
       panel.count,
-      step("right", "Next answer", () => at + 1, "next"),
+      step("right", "Next answer", () => now.at + 1, "next"),
     ),
     field("Go to", h("input", { type: "number", min: 1, id: "jump", onchange: jump })),
-    toggle("From what is filled in", "", entriesToo, both),
+    toggle("From what is filled in", "", now.filled, (on) => change(now, { filled: on })),
   ];
-}
-/** Asks anew if answers start from what is filled in, which has changed. */
-export function refill() {
-  if (entriesToo && panel && !panel.browse.hidden) refresh();
 }
 /** Forgets the badge, and the answer that is shown. */
 export function dismiss() {
   forget();
-  [panel, pill, box] = [null, null, null];
+  panel = null;
 }

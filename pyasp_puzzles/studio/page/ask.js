@@ -1,22 +1,26 @@
-// Questions to the server, in slots: what is asked, what is pending, what has come, and what of it is out of date.
-// Views read it here, and hear of every change. A new question drops the one that is running in its slot; a change of
-// `doc` drops those that depend on what has changed, and what has come of them is out of date.
+// Questions to the server, in slots. A question is a function of the state: what it returns is sent. As soon as it
+// returns something else, what runs is dropped and never answers, and what has come is out of date: who asks need not look
+// whether it is still the board that was asked about. A standing question is then asked again; one that returns nothing
+// waits. Views read the slots, and hear of every change.
 //
-// Slot  {question, records: [], end: null, pending: true, stale: false, since}: `since` when it began to wait
+// Slot  {wanted, text, question, records: [], end: null, pending: false, stale: false, since, lasting}: `wanted` is the
+//       function, `text` what it returned last, `question` what was sent, `since` when it began to wait; what is `lasting`
+//       is not about the open board
 import { get, meta } from "./dom.js";
-import { EMPTY, FILLED, SET, edited, filled, listen, state } from "./state.js";
+import { EMPTY, edited, filled, listen, state } from "./state.js";
+import { later } from "./talk.js";
 
 const GRACE = 300; // ms in which what is out of date is shown, so that nothing flickers if an answer comes at once
-const LASTING = ["catalogue", "read", "thumbnails", "make"]; // questions that are not about the open board
-const NONE = { question: null, records: [], end: null, pending: false, stale: false, since: 0 };
+const NONE = { question: null, text: "null", records: [], end: null, pending: false, stale: false, since: 0 };
 const GONE = "The server cannot be reached. Is pyasp studio still running?";
 const ANEW = "pyasp studio was started anew: open the address that it printed. Your boards are kept in this browser.";
 
 let token = meta("token"); // a server that is started anew has another one
+let standing = {};
 const slots = new Map();
 const watchers = [];
 
-/** Calls a function with the name of a slot whenever anything has changed there. */
+/** Calls a function whenever anything has changed in a slot. */
 export const watch = (watcher) => watchers.push(watcher);
 /**
  * Returns a slot.
@@ -31,50 +35,57 @@ export function latest(slot, kind = slot) {
 }
 /** Whether the answer takes so long that it is to be seen. */
 export const waits = (slot) => asked(slot).pending && isLong(asked(slot));
+/** Whether all of an answer has come, and none of it is out of date. */
+export const answered = (slot) => Boolean(asked(slot).end) && !asked(slot).stale;
 
 /** Says that a slot has changed; elements whose `data-waits` names a slot that is pending are busy. */
-function changed(slot) {
+function changed() {
   /** @type {NodeListOf<HTMLElement>} */
   const all = document.querySelectorAll("[data-waits]");
   for (const element of all) {
     const busy = element.dataset.waits.split(" ").some(waits);
     busy ? element.setAttribute("aria-busy", "true") : element.removeAttribute("aria-busy");
   }
-  watchers.forEach((watcher) => watcher(slot));
+  watchers.forEach((watcher) => watcher());
+  compare(); // whether something is asked may depend on what has come
 }
 function put(slot, one) {
   slots.set(slot, one);
-  setTimeout(() => asked(slot) === one && changed(slot), GRACE);
-  changed(slot);
+  setTimeout(() => asked(slot) === one && changed(), GRACE);
+  changed();
 }
 
-/** Drops what runs in slots, and forgets what came there. */
-export function drop(...names) {
-  for (const slot of names) {
-    slots.get(slot)?.control.abort();
-    slots.delete(slot) && changed(slot);
-  }
+/** Drops what runs in a slot, and forgets what came there. */
+export function drop(slot) {
+  slots.get(slot)?.control?.abort();
+  slots.delete(slot) && changed();
 }
 /** Ends what runs in a slot; what has come stays. */
 export function stop(slot) {
   asked(slot).control.abort();
   put(slot, { ...asked(slot), pending: false });
 }
-/** Drops all that a mode has asked about the open board. */
-export const dropMode = () => drop(...[...slots.keys()].filter((slot) => slot !== "board" && asked(slot).parts.length));
-
-/** Returns the parts of `doc` on which the answer to a question depends. */
-function partsOf({ ask: name, entries, marks }) {
-  if (LASTING.includes(name)) return [];
-  return [...SET, ...(entries === "" ? [] : FILLED), ...(marks ? ["corner", "centre"] : [])];
+/** Asks the questions of a mode from now on, {slot: {wanted, take, done, pause}}; those of another mode are dropped. */
+export function follow(questions) {
+  const stays = ([slot, one]) => one.lasting || (slot in standing && standing[slot] === questions[slot]);
+  const gone = [...slots].filter((one) => !stays(one));
+  standing = questions;
+  gone.forEach(([slot]) => drop(slot));
+  compare();
 }
-listen((parts) => {
-  for (const [slot, one] of slots) {
-    if (!one.parts.some((part) => parts.has(part))) continue;
-    one.control.abort();
-    put(slot, { ...one, pending: false, stale: true, since: one.pending || one.stale ? one.since : performance.now() });
+/** Compares each question with what it was: the one place where answers go out of date. */
+function compare() {
+  for (const [slot, { wanted, take, done, pause }] of Object.entries({ ...Object.fromEntries(slots), ...standing })) {
+    const [one, text] = [asked(slot), JSON.stringify(wanted() || null)];
+    if (text === one.text || !(slots.has(slot) || slot in standing)) continue;
+    one.control?.abort();
+    const since = one.pending || one.stale ? one.since : performance.now();
+    put(slot, { ...one, wanted, text, pending: false, stale: Boolean(one.question), since });
+    const again = () => standing[slot]?.wanted === wanted && asked(slot).text !== "null" && ask(slot, wanted, take).then(done);
+    if (slot in standing) later(slot, again, pause);
   }
-});
+}
+listen(compare);
 
 /** Says that the server is gone, or another one, as soon as it is, and that it is back. */
 export async function beat() {
@@ -127,39 +138,53 @@ async function send(question, signal, take, again = true) {
 }
 
 /**
- * Asks, and gives each record to `take` as it comes, but for the end.
- * Returns the end; null if the question was dropped, after which no record is given.
+ * Asks what a function returns, or a question that is not about the open board; gives each record to `take` as it comes, but
+ * for the end. The first record that is no error is `record`; `wrong` says why there is none. Whoever asks the same again
+ * while it runs, or whose question is dropped, gets no answer.
+ * @param {string} slot
+ * @param {any} wanted
+ * @returns {Promise<any>}
  */
-export async function ask(question, take = (_record) => {}, slot = question.ask) {
-  const before = asked(slot);
+export function ask(slot, wanted, take = (_record) => {}) {
+  const lasting = typeof wanted !== "function";
+  const question = lasting ? wanted : wanted();
+  const [before, text] = [asked(slot), JSON.stringify(question)];
+  if (before.pending && before.text === text) return new Promise(() => {});
   before.control?.abort();
   const control = new AbortController();
   const { signal } = control;
   const since = before.pending || before.stale ? before.since : performance.now();
-  put(slot, { ...NONE, question, parts: partsOf(question), control, records: before.records, stale: before.stale, since, pending: true });
+  const own = { ...NONE, wanted: lasting ? () => wanted : wanted, lasting, text, question, control, since };
+  put(slot, { ...own, records: before.records, stale: before.stale, pending: true });
   let fresh = false;
-  const update = (more) => !signal.aborted && (Object.assign(asked(slot), more, { stale: false }), changed(slot));
+  const update = (more) => !signal.aborted && (Object.assign(asked(slot), more, { stale: false }), changed());
   const got = (record) => {
     if (signal.aborted) return;
     update({ records: [...(fresh ? asked(slot).records : []), record] });
     fresh = true;
     take(record);
   };
-  let end = null;
-  try {
-    end = await send(question, signal, got);
-  } catch (error) {
-    if (signal.aborted) return null;
-    beat();
-    got({ kind: "error", words: error instanceof TypeError ? "The server cannot be reached." : error.message, file: "", line: null });
-  }
-  if (end?.late && edited({ rules: null, edits: {}, ...question, extra: question.extra ?? "" }) && question.ask !== "diagnose") {
-    await send({ ...question, ask: "diagnose" }, signal, (one) => slow(one, got)).catch(() => null);
-  }
-  if (signal.aborted) return null;
-  end ??= { kind: "end", late: false, failed: true };
-  update({ pending: false, end, ...(fresh ? {} : { records: [] }) });
-  return end;
+  const run = async () => {
+    let end = null;
+    try {
+      end = await send(question, signal, got);
+    } catch (error) {
+      if (signal.aborted) return;
+      beat();
+      got({ kind: "error", words: error instanceof TypeError ? "The server cannot be reached." : error.message, file: "", line: null });
+    }
+    if (end?.late && edited({ rules: null, edits: {}, ...question, extra: question.extra ?? "" }) && question.ask !== "diagnose") {
+      await send({ ...question, ask: "diagnose" }, signal, (one) => slow(one, got)).catch(() => null);
+    }
+    end ??= { kind: "end", late: false, failed: true };
+    update({ pending: false, end, ...(fresh ? {} : { records: [] }) });
+  };
+  return new Promise((answer, fail) => run().then(() => signal.aborted || answer(result(asked(slot))), fail));
+}
+function result({ records, end }) {
+  const error = records.find((one) => one.kind === "error");
+  const wrong = error?.words ?? (end.late ? "Time ran out." : "");
+  return { records, end, error, record: records.find((one) => one !== error), wrong };
 }
 
 /** Says which rule takes too long to ground. */
@@ -168,16 +193,4 @@ function slow({ severity, file, line, words }, take) {
   if (severity === "error" && place) {
     take({ kind: "error", words: `Out of time: ${place}, line ${line}: ${words}`, file, line });
   }
-}
-
-/**
- * Asks for all records at once: the first that is no error is `record`; `wrong` says why there is none. Returns null if
- * the question was dropped.
- */
-export async function askAll(question, slot) {
-  const records = [];
-  const end = await ask(question, (record) => records.push(record), slot);
-  const error = records.find((one) => one.kind === "error");
-  const wrong = error?.words ?? (end?.late ? "Time ran out." : "");
-  return end && { records, end, error, record: records.find((one) => one !== error), wrong };
 }

@@ -1,5 +1,5 @@
 // Boards in and out: the dialog that opens one, text and files in every format, links.
-import { about, askAll } from "./ask.js";
+import { about, ask } from "./ask.js";
 import { button, choice, download, h } from "./dom.js";
 import { labelled } from "./icons.js";
 import { save, state } from "./state.js";
@@ -10,7 +10,7 @@ const ENDINGS = { toml: "toml", lp: "lp", svg: "svg", json: "json", steps: "html
 /** Returns the board in a format; null, and says why, if it does not fit. */
 async function written(format) {
   say("");
-  const { record, wrong } = (await askAll(about({ ask: "write", format, entries: "" }))) ?? {};
+  const { record, wrong } = await ask("write", () => about({ ask: "write", format, entries: "" }));
   say(wrong || (record?.warnings ?? []).join(" "), "bad");
   return record?.text ?? null;
 }
@@ -31,7 +31,7 @@ async function give(format) {
   }
 }
 async function links(list) {
-  const { record } = (await askAll(about({ ask: "links", entries: "" }))) ?? {};
+  const { record } = await ask("links", () => about({ ask: "links", entries: "" }));
   const copy = async ({ format, text }) => {
     await navigator.clipboard.writeText(text);
     say(`Copied the link for ${format}.`, "good");

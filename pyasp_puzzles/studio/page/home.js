@@ -1,5 +1,5 @@
 // The front page: open anything; set, make, learn; boards in progress; the shelf of puzzles and variants.
-import { askAll } from "./ask.js";
+import { ask } from "./ask.js";
 import { button, choice, duration, field, finds, h, named, rebuild } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { print } from "./print.js";
@@ -16,10 +16,9 @@ let words = ""; // what is looked for
 
 // -- Open anything --------------------------------------------------------------------------------------
 
-/** Asks what a text is. */
-const read = async (question) => {
-  const found = await askAll({ ask: "read", ...question }, "read");
-  if (!found) return null;
+/** Asks what a text or a picture is, or for a new board. */
+const read = async (wanted) => {
+  const found = await ask("read", wanted);
   const boards = found.records.filter(({ kind }) => kind === "board");
   return { boards, wrong: boards.length ? "" : found.wrong || "There is no board in it." };
 };
@@ -45,14 +44,11 @@ function opener() {
     known.replaceChildren(told);
   };
   const look = async (as = "") => {
-    const now = text.value;
     picture = null;
     found = null;
-    if (!now.trim()) return say_("A link, a grid, a file or a picture");
-    const next = await read({ text: now, as });
-    if (!next || text.value !== now) return;
-    found = next;
-    found.wrong ? say_(found.wrong, "bad") : say_(recognised(found, now), "good");
+    if (!text.value.trim()) return say_("A link, a grid, a file or a picture");
+    found = await read(() => !picture && { ask: "read", text: text.value, as });
+    found.wrong ? say_(found.wrong, "bad") : say_(recognised(found, text.value), "good");
     puzzle.replaceChildren(...(found.wrong || as ? [asPuzzle()] : []));
   };
   /** A bare grid does not say which puzzle it is. */
@@ -80,9 +76,7 @@ function opener() {
     const read_ = async () => {
       const [rows, columns] = sides.map(({ value }) => Number(value));
       if (!which.value || !rows || !columns) return;
-      const next = await read({ picture, as: which.value, rows, columns });
-      if (!next || picture !== image) return;
-      found = next;
+      found = await read(() => picture === image && { ask: "read", picture, as: which.value, rows, columns });
       found.wrong ? say_(found.wrong, "bad") : say_(`${recognised(found, "")}, from a picture`, "good");
     };
     const side = (words) => h("input", { type: "number", min: 1, max: 30, "aria-label": words, oninput: read_ });
@@ -154,8 +148,8 @@ function fresh() {
   choose(puzzle);
   const wrong = h("p", { class: "bad", role: "alert" });
   const make = async () => {
-    const found = await read({ new: puzzle, rows: Number(rows.value), columns: Number(columns.value) });
-    found?.boards[0] ? openBoard(found.boards[0].board, "set") : (wrong.textContent = found?.wrong ?? "");
+    const found = await read({ ask: "read", new: puzzle, rows: Number(rows.value), columns: Number(columns.value) });
+    found.boards[0] ? openBoard(found.boards[0].board, "set") : (wrong.textContent = found.wrong);
   };
   sheet("Set a new board", [
     pictures,

@@ -64,7 +64,7 @@ function start() {
   const keep_ = (record) => {
     if (record.kind === "board" && !keepMade(record.board, ownRules(wanted))) dispatchEvent(new Event("full"));
   };
-  return ask(wanted, keep_);
+  return ask("make", wanted, keep_);
 }
 /** Returns the rules with which boards are made, where they are changed ones. */
 const ownRules = ({ rules = null, edits = null, extra = null }) => (edits ? { rules, edits, extra: extra ?? "" } : {});
@@ -202,7 +202,7 @@ export const make = {
     draw();
   },
   catalogued: fill,
-  told: (slot) => slot === "make" && draw(),
+  told: draw,
   leave() {
     panel = null;
   },

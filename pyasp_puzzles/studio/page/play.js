@@ -1,13 +1,13 @@
 // Play: the panels, check, hints, clock, the end.
-import { about, ask, askAll, asked, drop, latest, waits } from "./ask.js";
+import { about, ask, asked, drop, latest, waits } from "./ask.js";
 import { finish, focus, input, light, paint, select, show, turn, view } from "./board.js";
 import { card, carded, heading, uncard } from "./card.js";
 import { button, duration, get, h, named, rebuild, toggle } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { acts, go, openShipped, sheet, sure } from "./shell.js";
-import { EMPTY, FILLED, amend, canUndo, cells, colorOf, digit, edit, fixed, given, highest, keep, kind, lineParts, low, ofRules, once, rewind, state } from "./state.js";
+import { EMPTY, FILLED, amend, canUndo, change, cells, colorOf, digit, edit, fixed, given, highest, keep, kind, lineParts, low, ofRules, once, rewind, state } from "./state.js";
 import { SHADES, after, chosen, clear, cut, cutting, join, lay, lineKey, lining, most, peel, shade, shading, type, uncut } from "./strokes.js";
-import { later, say } from "./talk.js";
+import { say } from "./talk.js";
 import { tile } from "./thumbnails.js";
 
 const MARKS = [
@@ -19,11 +19,10 @@ const MARKS = [
 const LEVELS = ["Where", "Which", "Why"];
 const GRADE_SECONDS = 5;
 const WAITS = { hint: "Looking for a hint …", check: "Checking …", answers: "Looking for the answer …" };
-let marking = "digit";
-let color = null; // of the next ribbon
+// `marking`: what digits write; `color`: of the next ribbon; `level`: how much of the hint is said; `checked`: whether marks
+// that are excluded are shown although errors are not marked at once; `ended`: whether the end is shown
+const now = { marking: "digit", color: null, level: 0, checked: false, ended: false, paused: false };
 let panel = {};
-let level = 0; // how much of the hint is said
-let paused = false;
 
 // -- The left: what this is -----------------------------------------------------------------------------
 
@@ -54,24 +53,21 @@ function count() {
 }
 setInterval(() => {
   const begun = canUndo() || state.seconds > 0; // it starts with the first move
-  if (state.mode === "play" && !state.page && panel.clock && begun && !paused && !state.solved && !document.hidden) {
+  if (state.mode === "play" && !state.page && panel.clock && begun && !now.paused && !state.solved && !document.hidden) {
     state.seconds += 1;
     panel.clock.lastChild.textContent = clock();
   }
 }, 1000);
 function pause() {
-  paused = true;
+  now.paused = true;
   get("stage").classList.add("paused");
   const dialog = sheet("Paused", [h("p", {}, `The clock stands at ${clock()}.`), button("Go on", () => dialog.close(), { class: "btn pen" })]);
-  dialog.addEventListener("close", () => ((paused = false), get("stage").classList.remove("paused")), { once: true });
+  dialog.addEventListener("close", () => ((now.paused = false), get("stage").classList.remove("paused")), { once: true });
 }
 
 // -- The right: what one can do -------------------------------------------------------------------------
 
-function mark(name) {
-  marking = name;
-  update();
-}
+const mark = (name) => change(now, { marking: name });
 /** Returns how many of a number are still to be written, where each is as often on the board as it has rows. */
 function left(number) {
   if (!once()) return null;
@@ -79,6 +75,7 @@ function left(number) {
   return state.info.size[0] - cells().filter((cell) => (entries[cell] || given(cell)) === number).length;
 }
 function numberTools() {
+  const { marking } = now;
   const inColor = marking === "colors";
   const first = inColor ? 1 : Math.max(0, low());
   const keys = Array.from({ length: (inColor ? 9 : highest()) - first + 1 }, (_, i) => String(i + first));
@@ -106,8 +103,8 @@ function swatch(token) {
 }
 function ribbonTools() {
   const chip = (token) => {
-    const properties = { class: "chip", "aria-pressed": String(color === token), "data-token": token ?? "" };
-    return button([swatch(token), named(colorName(token))], () => ((color = token), update()), properties);
+    const properties = { class: "chip", "aria-pressed": String(now.color === token), "data-token": token ?? "" };
+    return button([swatch(token), named(colorName(token))], () => change(now, { color: token }), properties);
   };
   return [
     h("div", { class: "colors", role: "group", "aria-label": "Next color" }, [...palette(), null].map(chip)),
@@ -148,7 +145,7 @@ const shades = () => [
   two(tool("x", "Shade", () => shade(chosen(), "x")), tool("o", "Not shaded", () => shade(chosen(), "o"))),
 ];
 const KINDS = {
-  numbers: { how: "", tools: numberTools, key: keyOfNumbers, erase: () => clear(marking) },
+  numbers: { how: "", tools: numberTools, key: keyOfNumbers, erase: () => clear(now.marking) },
   shading: {
     how: "Press a cell, or drag over several: shaded, not shaded, open again. The right button goes the other way.",
     tools: shades,
@@ -171,7 +168,7 @@ const KINDS = {
 };
 
 /** Types a number or a mark; marks that it excludes go, if that is wished. */
-function write(value, way = marking) {
+function write(value, way = now.marking) {
   const done = type(value, way);
   if (done && way === "digit" && state.settings.strike) strike();
   return done;
@@ -181,12 +178,12 @@ function keyOfNumbers(event) {
   const more = event.ctrlKey || event.metaKey;
   const [, one] = /^(?:Digit|Numpad)(\d)$/.exec(event.code) ?? [];
   if (one && !event.altKey) {
-    const way = more && event.shiftKey ? "colors" : event.shiftKey ? "corner" : more ? "centre" : marking;
+    const way = more && event.shiftKey ? "colors" : event.shiftKey ? "corner" : more ? "centre" : now.marking;
     if (!event.repeat && way === "colors") one === "0" ? clear(way) : type(one, way);
     else if (!event.repeat) digit(one, most(), way, (number) => write(number, way));
     return true;
   }
-  const at = MARKS.findIndex(([name]) => name === marking) + (event.shiftKey ? 3 : 1);
+  const at = MARKS.findIndex(([name]) => name === now.marking) + (event.shiftKey ? 3 : 1);
   const found = event.key === " " ? MARKS[at % 4] : MARKS.find(([, , letter]) => event.code === `Key${letter}`);
   if (found && !more && !event.altKey) {
     mark(found[0]);
@@ -211,26 +208,22 @@ function update() {
 
 // -- Check ----------------------------------------------------------------------------------------------
 
-/** Asks whether what is filled in is right, which ends the game; errors are shown at once if somebody wants that. */
-async function review() {
-  if (!panel.tools) return;
-  if (state.settings.errors) exclude();
-  const found = await askAll(about({ ask: "review" }));
-  if (found && !judge(found) && state.settings.errors && !carded()) light(wrongs(found.record));
+/** Shows errors at once if somebody wants that. */
+function reviewed(found) {
+  if (!judge(found) && state.settings.errors && !carded()) light(wrongs(found.record));
 }
-/** Asks the same for somebody: what is wrong is shown in a card. */
+/** Asks for somebody whether what is filled in is right: what is wrong is shown in a card. */
 async function check() {
-  if (asked("check").pending) return;
   drop("hint");
-  exclude(true);
-  const found = await askAll(about({ ask: "review" }), "check");
-  if (found && !judge(found)) fault(found.record ?? { words: found.wrong }, wrongs(found.record, true));
+  change(now, { checked: true });
+  const found = await ask("check", () => about({ ask: "review" }));
+  if (!judge(found)) fault(found.record ?? { words: found.wrong }, wrongs(found.record, true));
 }
 /** Ends the game if the board is solved; returns whether it is. */
 function judge({ record }) {
   const solved = record?.status === "solved";
-  if (solved && !panel.ended) end();
-  else if (!solved && panel.ended) unend();
+  if (solved && !now.ended) end();
+  else if (!solved && now.ended) unend();
   return solved;
 }
 const wrongs = ({ broken = [], wrong = [] } = {}, all = false) =>
@@ -271,26 +264,14 @@ function marks() {
   }
   return found;
 }
-/** Asks which marks a single rule excludes: {cell: marks}. */
-async function excluded() {
-  const all = marks();
-  return Object.keys(all).length ? ((await askAll(about({ ask: "marks", marks: all })))?.record?.excluded ?? null) : {};
-}
-/** Shows excluded marks in red: if somebody asked for them, or if errors are shown when the answer comes. */
-async function exclude(wanted = false) {
-  const found = await excluded();
-  if (found && (wanted || state.settings.errors)) {
-    view.excluded = found;
-    paint();
-  }
-}
+/** Returns the question which marks a single rule excludes; nothing where there is no mark. */
+const exclusions = () => Object.keys(marks()).length > 0 && about({ ask: "marks", marks: marks() });
 /** Takes the marks away that a rule excludes, as a part of the last step. */
 async function strike() {
-  const { doc } = state;
-  const found = await excluded();
-  if (!found || state.doc !== doc) return;
+  if (!exclusions()) return;
+  const { record } = await ask("strike", exclusions);
   amend((next) => {
-    for (const [cell, gone] of Object.entries(found)) {
+    for (const [cell, gone] of Object.entries(record?.excluded ?? {})) {
       for (const part of [next.corner, next.centre]) {
         const rest = (part[cell] ?? []).filter((one) => !gone.includes(one));
         rest.length ? (part[cell] = rest) : delete part[cell];
@@ -307,27 +288,27 @@ function hint() {
   const found = latest("hint");
   if (!found) {
     next();
-  } else if (level < found.levels.length - 1) {
-    level += 1;
+  } else if (now.level < found.levels.length - 1) {
+    now.level += 1;
     tellHint();
   }
 }
 /** Asks for a hint, or for one of those after it. */
 async function next(passed = 0) {
-  const found = await askAll(about({ ask: "hint", passed }));
-  if (!found) return;
-  if (!found.record) {
+  const { record, wrong } = await ask("hint", () => about({ ask: "hint", passed }));
+  if (!record) {
     uncard();
-    say(found.wrong, "bad");
+    say(wrong, "bad");
     return;
   }
-  level = 0;
+  now.level = 0;
   state.hints += 1;
   tellHint();
 }
 /** Shows the hint as far as it was asked for. */
 function tellHint() {
   const { levels, fill, lines, more: others, rays = [] } = latest("hint");
+  const { level } = now;
   const { words, spans, cells: lit, seen, goal } = levels[level];
   const last = level === levels.length - 1;
   const writeIt = () => {
@@ -385,7 +366,7 @@ function end() {
   uncard();
   select([]);
   finish(true);
-  [panel.ended, state.solved] = [true, true];
+  [now.ended, state.solved] = [true, true];
   keep();
   const { puzzle, title } = state.doc.board;
   const { boards = [] } = state.catalogue ?? {};
@@ -410,14 +391,14 @@ function end() {
 }
 /** Continues after the end: the board has changed. */
 function unend() {
-  panel.ended = false;
+  now.ended = false;
   finish(false);
   panel.more?.replaceChildren();
 }
 /** Shows the answer, which ends the game. */
 async function giveUp() {
-  const { record, wrong } = (await askAll(about({ ask: "answers", limit: 1, entries: "" }))) ?? {};
-  if (!record || !panel.tools) return say(wrong || "There is no answer.", "bad");
+  const { record, wrong } = await ask("answers", () => about({ ask: "answers", limit: 1, entries: "" }));
+  if (!record) return say(wrong || "There is no answer.", "bad");
   const still = !["numbers", "shading"].includes(kind());
   view.values = still ? null : record.cells;
   show(still ? record.svg : state.info.svg, still);
@@ -446,15 +427,14 @@ function restart() {
 function menu() {
   const line = (name, words, call, id) =>
     labelled(name, words, () => (get("dialog").close(), call()), { class: "btn bare line", id });
-  const set = (name, after_) => (on) => {
+  const set = (name) => (on) => {
     state.settings[name] = on;
-    view.excluded = null;
-    after_?.();
+    change(now, { checked: false });
+    if (name === "errors") light(on ? wrongs(latest("review")) : undefined);
   };
-  const marked = set("errors", () => (light(), later("review", review)));
   const ask_ = () => sure("Give up?", "The answer is drawn on the board, and the clock stops.", "Show the answer", giveUp);
   return [
-    toggle("Mark errors at once", "", state.settings.errors, marked),
+    toggle("Mark errors at once", "", state.settings.errors, set("errors")),
     ...(kind() === "numbers"
       ? [
           toggle("Numbers strike marks", "Marks that a number excludes go", state.settings.strike, set("strike")),
@@ -477,7 +457,6 @@ export const play = {
       tools: h("div", { class: "tools" }),
       more: h("div", { class: "more-like" }),
       waits: h("p", { class: "quiet waits", role: "status" }),
-      ended: false, // whether the end is shown
       pile: h("div", { class: "pile" }),
       told: h("div", { class: "told" }),
       kicker: h("p", { class: "kicker" }),
@@ -512,9 +491,9 @@ export const play = {
   /** Does what depends on the board. */
   ready() {
     const { how, onEdges, stroke } = KINDS[kind()];
-    Object.assign(input, { key, stroke: stroke ?? null, outside: (head) => lay(head, color) });
+    Object.assign(input, { key, stroke: stroke ?? null, outside: (head) => lay(head, now.color) });
     Object.assign(view, { entries: true, values: null, possible: null, counts: null });
-    color = palette().includes(color) ? color : (palette()[0] ?? null);
+    now.color = palette().includes(now.color) ? now.color : (palette()[0] ?? null);
     const { author, notes, puzzle, title } = state.doc.board;
     const told = [state.info.instructions, state.info.answer.edges ? onEdges : how, notes, author && `By ${author}.`].filter(Boolean);
     panel.told.replaceChildren(...told.map((words) => h("p", {}, words)));
@@ -522,19 +501,21 @@ export const play = {
     panel.title.textContent = title || named(puzzle);
     update();
     paint();
-    later("review", review);
-    close();
-    later("grade", () => panel.tools && askAll(about({ ask: "grade", entries: "", seconds: GRADE_SECONDS })), 400);
-    this.told("grade");
+  },
+  questions: {
+    review: { wanted: () => about({ ask: "review" }), done: reviewed }, // which ends the game
+    marks: { wanted: () => (state.settings.errors || now.checked) && exclusions() },
+    closed: { wanted: () => (kind() === "shading" || state.info.answer.marks) && about({ ask: "closed", entries: "" }) },
+    grade: { wanted: () => about({ ask: "grade", entries: "", seconds: GRADE_SECONDS }), pause: 400 },
   },
   changed,
-  /** Says what waits, and the grade. */
-  told(slot) {
-    if (!panel.tools) return;
-    if (slot in WAITS) panel.waits.textContent = Object.keys(WAITS).filter(waits).map((name) => WAITS[name]).join(" ");
-    if (slot === "grade") panel.grade.textContent = ` ${latest("grade")?.label ?? ""}`;
-    if (slot === "marks" && view.excluded && !latest("marks")) {
-      view.excluded = null;
+  /** Says what waits, and the grade; marks what is excluded. */
+  told() {
+    panel.waits.textContent = Object.keys(WAITS).filter(waits).map((name) => WAITS[name]).join(" ");
+    panel.grade.textContent = ` ${latest("grade")?.label ?? ""}`;
+    const excluded = (asked("marks").text !== "null" && latest("marks")?.excluded) || null;
+    if (excluded !== view.excluded) {
+      view.excluded = excluded;
       paint();
     }
   },
@@ -547,9 +528,6 @@ export const play = {
   },
 };
 
-/** Asks which cells the rules leave unshaded, where cells are shaded. */
-const close = () => (kind() === "shading" || state.info.answer.marks) && ask(about({ ask: "closed", entries: "" }));
-
 function changed(parts) {
   const any = (...names) => names.some((name) => parts.has(name));
   const { errors } = state.settings;
@@ -558,14 +536,10 @@ function changed(parts) {
     unend();
     uncard();
   }
-  if (asked("closed").stale) close();
   if (any("board", ...FILLED) || ofRules(parts)) {
     uncard();
     if (!errors) light();
-    later("review", review);
-  } else if (any("corner", "centre") && errors) {
-    later("marks", () => exclude());
   }
-  if (!errors) view.excluded = null;
+  if (parts.size && now.checked) change(now, { checked: false });
   update();
 }

@@ -1,6 +1,6 @@
 // Rules: each rule a card that leads to the board, and can be changed in place; the same rules as plain text.
 import { candidates, conflicts, relight, shownAnswer, verdict } from "./answers.js";
-import { about, ask, askAll, asked, drop, latest } from "./ask.js";
+import { about, answered, ask, asked, drop, latest } from "./ask.js";
 import { light, paint, view } from "./board.js";
 import { blamed, cards, plainly, repair, replaced, restored, sizeWords, without, written } from "./cards.js";
 import { afterPress, button, download, h, inWords, named, rebuild } from "./dom.js";
@@ -9,32 +9,33 @@ import { iconButton, labelled } from "./icons.js";
 import { beginning, check, lessonCard, start } from "./learn.js";
 import { pickVariants } from "./set.js";
 import { acts, sheet } from "./shell.js";
-import { cells, edit, edited, given, high, kind, low, ofRules, state } from "./state.js";
-import { later, say } from "./talk.js";
+import { cells, change, edit, edited, given, high, kind, low, ofRules, state } from "./state.js";
+import { say } from "./talk.js";
 
 const MOST_COUNTED = 100;
-const SLOTS = ["diagnose", "sizes", "about", "here", "forbids", "before", "after"];
 const ENFORCES = "No answer violates a rule that has a name: this line says so for all of them. Switched off, they forbid nothing.";
 let panel = null;
-let tab = "rules"; // "rules", "extra", the file of a variant, or one of words, which is only read
-let plain = false; // whether the text of the file is shown
-let open = null; // the card that is pressed: {key, file, first, last, at, cell: of which it is asked what is forbidden}
-let editing = null; // the card that is being changed: {begin, end}
+// `tab`: "rules", "extra", the file of a variant, or one of words, which is only read; `plain`: whether its text is shown
+// `open`: the card that is pressed, {key, file, first, last, at, seen: the cells of the place that is shown, cell: of which
+//         it is asked what is forbidden}; `editing`: the card that is being changed, {begin, end}
+// `here`: the cell of which it is asked how many rules are about it
+const now = { tab: "rules", plain: false, open: null, editing: null, here: null };
 
 const files = () => state.info.files;
-const writable = () => tab === "extra" || files().some(({ name, role }) => role === tab || (role === "variant" && name === tab));
-const shipped = (name = tab) =>
+const writable = () => now.tab === "extra" || files().some(({ name, role }) => role === now.tab || (role === "variant" && name === now.tab));
+const shipped = (name = now.tab) =>
   name === "extra" ? "" : (files().find((one) => (name === "rules" ? one.role === "rules" : one.name === name))?.text ?? "");
-const text = (name = tab) => (["rules", "extra"].includes(name) ? state.doc[name] : state.doc.edits[name]) ?? shipped(name);
+const text = (name = now.tab) => (["rules", "extra"].includes(name) ? state.doc[name] : state.doc.edits[name]) ?? shipped(name);
 const write = (next, merge = "") =>
   edit((doc) => {
+    const { tab } = now;
     const fresh = next === shipped();
     if (["rules", "extra"].includes(tab)) doc[tab] = fresh && tab === "rules" ? null : next;
     else if (fresh) delete doc.edits[tab];
     else doc.edits[tab] = next;
   }, merge);
 /** Returns the cards of the open tab. */
-const all = () => cards(text(), tab === "extra" ? text() : shipped());
+const all = () => cards(text(), now.tab === "extra" ? text() : shipped());
 const keyOf = (one) => one.words || written(one);
 
 // -- What is known --------------------------------------------------------------------------------------
@@ -47,18 +48,18 @@ const faults = () =>
 const failing = () => faults().some(({ severity }) => severity === "error");
 /** Returns how many answers there are by the rules as they ship, and as they are; null while that is not known. */
 function counts() {
-  const ends = ["before", "after"].map(asked).map(({ end, stale }) => (stale ? null : end));
-  return ends.every(Boolean) ? ends.map(({ found: many = 0, complete = false }) => ({ many, complete })) : null;
+  const both = ["before", "after"];
+  return both.every(answered) ? both.map(asked).map(({ end: { found: many = 0, complete = false } }) => ({ many, complete })) : null;
 }
 /** Returns the places where the pressed rule applies; null while they are not known. */
 function places() {
   const found = latest("about");
-  if (!found) return asked("about").end ? [] : null;
+  if (!found) return failing() || answered("about") ? [] : null;
   return [...Map.groupBy(found.rules, (rule) => String(rule.cells)).values()];
 }
 /** Returns what the pressed rule forbids in the cell that was asked about: {values, left, wrong}; null if none was. */
 const forbids = () => {
-  if (!open?.cell) return null;
+  if (!now.open?.cell) return null;
   const { end } = asked("forbids");
   const wrong = latest("forbids", "error")?.words ?? (end?.late ? "Time ran out." : "");
   return { values: null, left: [], ...latest("forbids"), wrong };
@@ -66,68 +67,62 @@ const forbids = () => {
 
 // -- Questions ------------------------------------------------------------------------------------------
 
-async function diagnose() {
-  if (!panel || !(await ask(about({ ask: "diagnose" })))) return;
-  noted();
-  if (failing() || !(await ask(about({ ask: "sizes" })))) return;
-  open && (await find());
-  open?.cell && (await forbid(open.cell));
-  await count();
-}
-/** Counts the answers before and after what was changed. */
-async function count() {
-  if (!edited(state.doc)) return;
-  const most = { ask: "answers", limit: MOST_COUNTED, drawn: 0, entries: "", seconds: 8 };
-  const shipped_ = { rules: null, extra: null, edits: {} };
-  if (!(await ask(about({ ...most, ...shipped_ }), undefined, "before"))) return;
-  if (await ask(about(most), undefined, "after")) noted();
-}
+const sound = () => answered("diagnose") && !failing();
+const MOST = { ask: "answers", limit: MOST_COUNTED, drawn: 0, entries: "", seconds: 8 };
+const AS_SHIPPED = { rules: null, extra: null, edits: {} };
+/** Returns a question about the pressed card; nothing if none is, or while rules are wrong. */
+const ofCard = (ask_, more = {}) => {
+  const { file, first, last } = now.open ?? {};
+  return first && sound() && about({ ask: ask_, file, line: first, last, ...more });
+};
+const questions = {
+  diagnose: { wanted: () => about({ ask: "diagnose" }), done: () => noted(), pause: 120 },
+  sizes: { wanted: () => sound() && about({ ask: "sizes" }) },
+  about: { wanted: () => ofCard("about"), done: found },
+  forbids: { wanted: () => now.open?.cell && ofCard("forbids", { cell: now.open.cell }), done: () => (noted({ forbids: forbids().values?.length }), reveal()) },
+  here: { wanted: () => now.here && sound() && about({ ask: "about", cell: now.here }) },
+  // How many answers there are before and after what was changed.
+  before: { wanted: () => edited(state.doc) && sound() && answered("sizes") && about({ ...MOST, ...AS_SHIPPED }) },
+  after: { wanted: () => edited(state.doc) && answered("before") && about(MOST), done: () => noted() },
+};
 /** Presses a card: asks where its rules apply. */
-async function press(one) {
-  if (open?.key === keyOf(one)) return release();
-  open = { key: keyOf(one), file: tab, first: one.first, last: one.last, at: 0, cell: null };
-  drop("about", "forbids");
-  editing = null;
+function press(one) {
+  if (now.open?.key === keyOf(one)) return release();
+  const open = { key: keyOf(one), file: now.tab, first: one.first, last: one.last, at: 0, seen: "", cell: null };
   Object.assign(view, { held: true, struck: null });
+  Object.assign(now, { open, editing: null });
+  ["about", "forbids"].forEach(drop); // what came is about another card
   draw();
-  await find();
-  reveal();
 }
-async function find() {
-  const now = open;
-  if (!now.first) return;
-  const seen = String(places()?.[now.at]?.[0].cells ?? "");
-  const end = await ask(about({ ask: "about", file: now.file, line: now.first, last: now.last }));
-  if (!end || open !== now) return;
+/** Shows a place where the pressed rule applies: the one that was shown, a broken one, or one with the selected cell. */
+function found() {
   const list = places();
   const [cell] = state.selection;
   const first = (fits) => list.findIndex((group) => group.some(fits));
-  const kept = first((rule) => seen && String(rule.cells) === seen); // somebody may have gone on since it was asked
+  const kept = first((rule) => now.open.seen && String(rule.cells) === now.open.seen); // somebody may have gone on to it
   const best = [kept, first((rule) => rule.broken), first((rule) => rule.cells.includes(cell)), 0];
-  now.at = best.find((at) => at >= 0);
+  turn(best.find((at) => at >= 0));
+  reveal();
+}
+/** Turns to a place of the pressed rule. */
+function turn(at) {
+  Object.assign(now.open, { at, seen: String(places()[at]?.[0].cells ?? "") });
   draw();
 }
 function reveal() {
   afterPress(reveal) || panel?.cards.querySelector(".open")?.scrollIntoView({ block: "nearest" });
 }
 function release() {
-  open = null;
   Object.assign(view, { held: false, struck: null });
+  change(now, { open: null });
   relight();
-  draw();
 }
-/** Asks what the pressed rule forbids in the cell. */
-async function forbid(cell) {
-  open.cell = cell;
-  const { file, first, last } = open;
-  if (!(await ask(about({ ask: "forbids", file, line: first, last, cell })))) return;
-  noted({ forbids: forbids().values?.length });
-  reveal();
-}
+/** Asks what the pressed rule forbids in a cell. */
+const forbid = (cell) => change(now, { open: { ...now.open, cell } });
 /** Lights what the pressed rule is about on the board. */
 function shine() {
-  if (!open) return;
-  const { at, cell } = open;
+  if (!now.open) return;
+  const { at, cell } = now.open;
   const { values } = forbids() ?? {};
   if (!cell) {
     const group = places()?.[at] ?? [];
@@ -152,14 +147,14 @@ function badge({ many, complete }) {
 }
 /** Tells the lesson what happened, and shows all anew. */
 function noted(more = {}) {
-  const pressed = open ? all().find((one) => keyOf(one) === open.key) : null;
-  const now = { failing: failing(), counts: counts(), own: state.doc.extra, pressed: pressed ? written(pressed) : "", ...more };
-  check(now) && panel?.lesson.scrollIntoView({ block: "nearest" });
+  const pressed = now.open ? all().find((one) => keyOf(one) === now.open.key) : null;
+  const so = { failing: failing(), counts: counts(), own: state.doc.extra, pressed: pressed ? written(pressed) : "", ...more };
+  check(so) && panel?.lesson.scrollIntoView({ block: "nearest" });
   draw();
 }
 const note = (words) => h("p", { class: "quiet" }, words);
 
-const marksOf = ({ begin, end }) => faults().filter(({ file, line }) => file === tab && line >= begin && line <= end);
+const marksOf = ({ begin, end }) => faults().filter(({ file, line }) => file === now.tab && line >= begin && line <= end);
 /** Returns the code of a card: what went and came, and what is wrong where it is. */
 function code(one) {
   const own = marksOf(one);
@@ -197,7 +192,7 @@ function bothCounts() {
 }
 function changes(one) {
   const take = () => {
-    editing = null;
+    now.editing = null;
     write(restored(text(), one));
   };
   return h(
@@ -211,11 +206,11 @@ function changes(one) {
 function instances({ at }) {
   const list = places();
   if (!list?.length) return h("div", { class: "instance" }, note(list ? "On this board it applies nowhere." : "…"));
-  const group = list[at];
+  const group = list[at] ?? list[0];
   const [first] = group;
   const more = group.length > 1 ? `, and ${group.length - 1} more here` : "";
   const step = (by) => {
-    open.at = (at + by + list.length) % list.length;
+    turn((at + by + list.length) % list.length);
     noted({ moved: true });
   };
   const words = first.words.includes(":-") ? h("code", {}, first.words) : `${first.words.charAt(0).toUpperCase()}${first.words.slice(1)}`;
@@ -228,12 +223,11 @@ function instances({ at }) {
   );
 }
 function forbidden() {
-  const { cell } = open;
+  const { cell } = now.open;
   const { values, left, wrong } = forbids();
   const done = button("Done", () => {
-    open.cell = null;
     view.struck = null;
-    draw();
+    forbid(null);
   }, { class: "btn" });
   if (wrong) return [h("p", { class: "bad" }, wrong), done];
   if (!values) return [note("…"), done];
@@ -251,42 +245,39 @@ function forbidden() {
 function field(one) {
   const area = h("textarea", { class: "code", "aria-label": "Rule", spellcheck: "false", rows: one.end - one.begin + 1 });
   area.value = written(one);
-  editing = { begin: one.begin, end: one.end };
+  now.editing = { begin: one.begin, end: one.end };
   area.addEventListener("input", () => {
     const lines = area.value.split("\n");
-    const next = replaced(text(), editing, lines);
-    editing.end = editing.begin + lines.length - 1;
+    const next = replaced(text(), now.editing, lines);
+    now.editing.end = now.editing.begin + lines.length - 1;
     area.rows = lines.length;
     write(next, "card");
   });
   return area;
 }
-function body(one, now, faulty) {
-  if (!now) return [];
+function body(one, opened, faulty) {
+  if (!opened) return [];
+  const { editing } = now;
   const [cell] = state.selection;
   const ask = () => (cell ? forbid(cell) : say("Press a cell of the board, too."));
-  const change = () => {
-    editing = { begin: one.begin, end: one.end };
-    draw();
+  const begin = () => {
+    change(now, { editing: { begin: one.begin, end: one.end } });
     panel.cards.querySelector("textarea")?.focus();
   };
-  const done = () => {
-    editing = null;
-    draw();
-  };
+  const done = () => change(now, { editing: null });
   const off = () => write(one.off ? restored(text(), one) : without(text(), one));
-  const own = now.first === undefined || faulty ? [] : [one.enforces ? note(ENFORCES) : instances(now)];
+  const own = opened.first === undefined || faulty ? [] : [one.enforces ? note(ENFORCES) : instances(opened)];
   return h(
     "div",
     { class: "more" },
-    now.cell ? forbidden() : own,
-    now.cell
+    opened.cell ? forbidden() : own,
+    opened.cell
       ? ""
       : h(
           "div",
           { class: "row" },
           one.named && !faulty ? button("What does it forbid here?", ask, { class: "btn pen", id: "forbids" }) : "",
-          button(editing ? "Done" : "Edit", editing ? done : change, { class: "btn", "data-act-card": "edit" }),
+          button(editing ? "Done" : "Edit", editing ? done : begin, { class: "btn", "data-act-card": "edit" }),
           !editing ? button(one.off ? "Switch on" : "Switch off", off, { class: "btn", "data-act-card": "off" }) : "",
           iconButton("close", "Close", release),
         ),
@@ -294,25 +285,26 @@ function body(one, now, faulty) {
 }
 /** Returns a card; `kept` is the field that somebody types in. */
 function card(one, kept) {
+  const { editing, open, tab } = now;
   const same = editing ? one.begin === editing.begin : open?.key === keyOf(one);
-  const now = open?.file === tab && same ? Object.assign(open, { key: keyOf(one), first: one.first, last: one.last }) : null;
+  const opened = open?.file === tab && same ? Object.assign(open, { key: keyOf(one), first: one.first, last: one.last }) : null;
   const own = (place) => place.file === tab && place.first <= one.last && one.first <= place.last;
   const bad = marksOf(one).some(({ severity }) => severity === "error");
   const size = bad ? "not running" : one.off ? "off" : sizeWords((latest("sizes")?.sizes ?? []).filter(own));
   const about_ = (latest("here", "about")?.rules ?? []).filter(({ file, line }) => file === tab && line >= one.first && line <= one.last).length;
-  const look = `rule${now ? " open" : ""}${bad ? " faulty" : ""}`;
+  const look = `rule${opened ? " open" : ""}${bad ? " faulty" : ""}`;
   const words = one.words || "A rule without a sentence";
   const head = button(h("span", { class: one.words ? "" : "quiet" }, words), () => press(one), {
     class: "sentence",
-    "aria-expanded": String(Boolean(now)),
+    "aria-expanded": String(Boolean(opened)),
   });
   return h(
     "li",
     { class: look, "data-line": one.first ?? one.begin },
     h("div", { class: "top" }, head, about_ ? h("span", { class: "badge many" }, `${about_} here`) : "", size ? h("span", { class: "size" }, size) : ""),
-    now && editing ? (kept ?? field(one)) : code(one),
+    opened && editing ? (kept ?? field(one)) : code(one),
     wrongs(one),
-    body(one, now, bad),
+    body(one, opened, bad),
     one.changed ? changes(one) : "",
   );
 }
@@ -333,8 +325,7 @@ function example() {
 }
 const add = () => {
   const before = state.doc.extra.trim() ? `${state.doc.extra.trimEnd()}\n\n` : "";
-  tab = "extra";
-  plain = false;
+  Object.assign(now, { tab: "extra", plain: false });
   write(before + example());
 };
 const invitation = () =>
@@ -353,13 +344,13 @@ function draw() {
   if (!panel || afterPress(draw)) return;
   const others = files().filter((one) => one.role === "variant" && cards(one.text).length).map(({ name }) => [name, named(name.replace(/\.lp$/, ""))]);
   const words = files().filter(({ role }) => role === "words").map(({ name }) => [name, name]);
-  const tabs = [["rules", named(state.doc.board.puzzle)], ...others, ["extra", "My own"], ...(plain ? words : [])];
-  if (!tabs.some(([name]) => name === tab)) tab = "rules";
+  const tabs = [["rules", named(state.doc.board.puzzle)], ...others, ["extra", "My own"], ...(now.plain ? words : [])];
+  if (!tabs.some(([name]) => name === now.tab)) now.tab = "rules";
+  const { plain, tab } = now;
   const all_ = faults();
   const wrong = (name) => all_.some((mark) => mark.file === name && mark.severity === "error");
   const go = (name) => {
-    tab = name;
-    editing = null;
+    Object.assign(now, { tab: name, editing: null });
     release();
   };
   const seg = ([name, title]) =>
@@ -405,14 +396,13 @@ function draw() {
 
 const output = (words, name) => h("pre", { class: "text", tabindex: 0, "aria-label": name }, words);
 async function print(title, question, pick) {
-  const found = await askAll(about(question), "facts");
-  if (!found) return;
-  const words = found.records.map(pick).find(Boolean) ?? (found.wrong || "UNSATISFIABLE");
+  const { records, wrong } = await ask("facts", () => about(question));
+  const words = records.map(pick).find(Boolean) ?? (wrong || "UNSATISFIABLE");
   const copy = () => navigator.clipboard.writeText(words).then(() => say("Copied.", "good"));
   sheet(title, [output(words, title), h("div", { class: "row" }, button("Copy", copy, { class: "btn" }))]);
 }
 async function folder(name) {
-  const { record, wrong } = (await askAll(about({ ask: "folder", name: name.trim() || "my-rules" }))) ?? {};
+  const { record, wrong } = await ask("folder", () => about({ ask: "folder", name: name.trim() || "my-rules" }));
   if (!record) return say(wrong, "bad");
   const bytes = Uint8Array.from(atob(record.base64), (letter) => letter.charCodeAt(0));
   download(record.name, new Blob([bytes], { type: "application/zip" }));
@@ -431,7 +421,7 @@ function save() {
   ]);
 }
 function reset() {
-  editing = null;
+  now.editing = null;
   write(shipped());
 }
 
@@ -439,11 +429,7 @@ export const rules = {
   words: "Rules",
   icon: "rules",
   enter({ right: host }) {
-    const look = () => {
-      plain = !plain;
-      editing = null;
-      draw();
-    };
+    const look = () => change(now, { plain: !now.plain, editing: null });
     const typed = { class: "code plain", "aria-label": "Rules", spellcheck: "false", autocapitalize: "off", id: "text" };
     panel = {
       tabs: h("div", { class: "seg files", role: "tablist", "aria-label": "Rules of" }),
@@ -454,7 +440,7 @@ export const rules = {
       add: labelled("plus", "Add a rule of your own", add, { class: "btn wide", id: "add-own" }),
       marks: h("ul", { class: "marks", "aria-live": "polite" }),
       reset: button("Reset", reset, { id: "reset", class: "btn" }),
-      area: h("textarea", { ...typed, oninput: ({ target }) => write(target.value, tab) }),
+      area: h("textarea", { ...typed, oninput: ({ target }) => write(target.value, now.tab) }),
       text: null,
     };
     panel.text = h("div", { class: "col", hidden: true }, panel.marks, panel.area, h("div", { class: "row" }, panel.reset));
@@ -474,38 +460,33 @@ export const rules = {
       labelled("plus", "Variants", pickVariants, { class: "btn wide", id: "variants" }),
       h("div", { class: "row switches" }, candidates(), shownAnswer()),
     );
-    [open, editing] = [null, null];
-    if (start()) [tab, plain] = ["rules", false];
+    Object.assign(now, { open: null, editing: null, here: null, ...(start() ? { tab: "rules", plain: false } : {}) });
     this.ready();
-    diagnose();
   },
   ready() {
     view.entries = true;
     draw();
   },
+  questions,
   changed(parts) {
-    const fresh = ofRules(parts);
-    if (open && !editing && (fresh || parts.has("board"))) release();
-    fresh && draw();
-    if (asked("diagnose").stale) later("diagnose", diagnose, 120);
+    now.open && !now.editing && (ofRules(parts) || parts.has("board")) ? release() : draw();
   },
-  async chosen() {
+  chosen() {
+    const { open } = now;
     const [cell] = state.selection;
     if (state.selection.size !== 1) return;
     if (open?.cell) {
       forbid(cell);
     } else if (open) {
-      const list = places();
-      if (!list) return;
+      const list = places() ?? [];
       const to = (_, i) => (open.at + i + 1) % list.length;
       const next = list.map(to).find((i) => list[i].some((rule) => rule.cells.includes(cell)));
-      open.at = next ?? open.at;
-      draw();
+      next === undefined || turn(next);
     } else {
-      await ask(about({ ask: "about", cell }), undefined, "here");
+      change(now, { here: cell });
     }
   },
-  told: (slot) => SLOTS.includes(slot) && draw(),
+  told: draw,
   leave() {
     Object.assign(view, { held: false, struck: null });
     paint();

@@ -430,17 +430,10 @@ function makeKey() {
 }
 /** Asks for something that takes its time; another press drops it. */
 async function long(question, take) {
-  if (asked(question.ask).pending) return drop(question.ask);
-  /** @type {any} */
-  let record = null;
-  const end = await ask(about({ entries: "", seconds: 60, ...question }), (one) => (record = one));
-  if (!end) {
-    say("Cancelled.");
-  } else if (!record || record.kind === "error") {
-    say(record?.words ?? (end.late ? "Out of time." : "No such board was found."), "bad");
-  } else {
-    take(record);
-  }
+  const slot = question.ask;
+  if (asked(slot).pending) return drop(slot), say("Cancelled.");
+  const { record, error, end } = await ask(slot, () => about({ entries: "", seconds: 60, ...question }));
+  return record ? take(record) : say(error?.words ?? (end.late ? "Out of time." : "No such board was found."), "bad");
 }
 function fewer(record) {
   editBoard((board) => {

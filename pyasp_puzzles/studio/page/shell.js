@@ -9,44 +9,48 @@
 //   key       whether the board's keys write (`input.key`), strokes (`input.stroke`) and layers (`view`) are the
 //             mode's own matter: each `enter` begins without any
 //   ready()   the drawing and the record of the board have come: `state.info`
-//   changed(parts)  parts of `state.doc` have changed: a set of names
-//   told(slot)  what is asked, pending or has come in a slot has changed: see ask.js
+//   changed(parts)  parts of `state.doc` have changed, a set of names, or the state of the mode: an empty one
+//   questions  its standing questions: see ask.js
+//   told()  what is asked, pending or has come has changed
 //   chosen()  other cells are selected
 //   wrong()   what is set is no board
 //   catalogued()  `state.catalogue` has come
 //   menu()    what its menu has besides: a list of elements
 //   leave()
 // `go("rules")` enters another one. `sheet(title, ...)` shows something over all.
-import { dismiss, refill, refresh } from "./answers.js";
-import { about, ask, askAll, beat, dropMode, watch } from "./ask.js";
+import { dismiss, questions as counting } from "./answers.js";
+import { ask, beat, follow, watch } from "./ask.js";
 import { input, light, paint, show, stage, view } from "./board.js";
 import { around, button, get, h, meta, named } from "./dom.js";
 import { files } from "./files.js";
 import { icon, iconButton, labelled, mark } from "./icons.js";
 import { FILLED, bring, canRedo, canUndo, keep, listen, ofRules, open, redo, restore, same, save, state, undo, wanted } from "./state.js";
-import { later, say } from "./talk.js";
+import { say } from "./talk.js";
 import { learn } from "./tools.js";
 
 let modes = {};
-let entered = null;
-let coming = false; // whether another board was opened, whose drawing has not come yet
-let brought = false; // whether the address has rules of its own
-let routing = false; // whether the address is what leads there
-let visited = history.state?.board; // the number that the history has for the open board
+// `coming`: another board was opened, whose drawing has not come yet; `brought`: the address has rules of its own;
+// `routing`: the address is what leads there; `visited`: the number that the history has for the open board
+const now = { entered: null, coming: false, brought: false, routing: false, visited: history.state?.board };
+/** The drawing of the board and what can be set on it do not depend on its rules. */
+const drawing = {
+  wanted: () => state.doc.board && { ask: "board", board: state.doc.board, own: state.doc.own },
+  done: drawn,
+};
 const hosts = { left: get("left"), right: get("right"), page: get("page") };
 const nameOf = () => state.info?.title || (state.doc.board && named(state.doc.board.puzzle)) || "pyasp studio";
 
 /** Enters a mode, or a page. */
 export function go(name) {
-  entered?.leave?.();
-  entered = null;
+  now.entered?.leave?.();
+  now.entered = null;
   dismiss();
-  dropMode();
+  follow({ board: drawing });
   get("dialog").close();
   const from = state.page;
   state.page = modes[name]?.page ? name : "";
   if (!state.page) state.mode = name in modes ? name : "play";
-  entered = modes[state.page || state.mode];
+  const entered = (now.entered = modes[state.page || state.mode]);
   if (from !== state.page) visit({ "": "#board", home: location.pathname }[state.page] ?? `#${state.page}`);
   else if (!state.page && history.state?.mode !== state.mode) visit(location.hash);
   document.body.dataset.mode = state.page || state.mode;
@@ -70,38 +74,39 @@ export function go(name) {
   } else if (state.info) {
     show(state.info.svg);
     entered.enter(hosts);
-    refresh();
   }
+  if (state.page || state.info) follow({ board: drawing, ...counting, ...entered.questions });
   scrollTo(0, 0);
   keep();
 }
 
 /** Makes an address the next one of the history, with the mode of a board; that of a board follows when it is kept. */
 function visit(address) {
-  const own = state.page ? null : { board: visited, mode: state.mode };
-  routing ? history.replaceState(own, "") : history.pushState(own, "", address);
+  const own = state.page ? null : { board: now.visited, mode: state.mode };
+  now.routing ? history.replaceState(own, "") : history.pushState(own, "", address);
 }
 
 /** Opens a board in a mode: it is entered when its drawing has come. */
 export function openBoard(board, mode = "play") {
   state.mode = mode;
-  if (same(board, state.doc.board) && state.info && !coming) {
+  if (same(board, state.doc.board) && state.info && !now.coming) {
     go(mode);
     return;
   }
-  visited = (routing && history.state?.board) || Date.now();
+  now.visited = (now.routing && history.state?.board) || Date.now();
   state.page === "" && visit("#board");
-  coming = true;
+  now.coming = true;
+  follow({ board: drawing });
   open(board);
 }
 
 /** Opens a board that ships, by its name. */
 export async function openShipped(name, mode) {
-  const { record, wrong } = (await askAll({ ask: "read", name })) ?? {};
+  const { record, wrong } = await ask("read", { ask: "read", name });
   record ? openBoard(record.board, mode) : wrong && say(wrong, "bad");
 }
 function title() {
-  const words = state.page ? (state.page === "home" ? "pyasp studio" : entered.words) : nameOf();
+  const words = state.page ? (state.page === "home" ? "pyasp studio" : now.entered.words) : nameOf();
   get("title").textContent = words;
   document.title = words === "pyasp studio" ? words : `${words} · pyasp studio`;
   const brand = state.page === "home" ? "pyasp studio" : "Boards";
@@ -109,14 +114,11 @@ function title() {
   get("boards").replaceChildren(mark(), h("span", {}, brand));
 }
 
-/** Asks for the drawing of the board and what can be set on it, and meanwhile how many answers it has. */
-async function redraw() {
-  if (!coming && !state.page) refresh();
-  const { end, record, wrong } = (await askAll(about({ ask: "board", entries: "" }))) ?? {};
-  if (!end) return;
+/** Shows the drawing of the board that has come; enters the mode of a board that was opened. */
+function drawn({ record, wrong }) {
   if (!record) {
     say(wrong || "The board cannot be drawn.", "bad");
-    entered?.wrong?.();
+    now.entered?.wrong?.();
     paint();
     return;
   }
@@ -126,10 +128,10 @@ async function redraw() {
   if (record.warnings?.length) {
     say(record.warnings.join(" "), "bad");
   }
-  if (coming) {
+  if (now.coming) {
     go(state.mode);
-    brought && say("This link brings rules of its own; they are under Rules.");
-    coming = routing = brought = false;
+    now.brought && say("This link brings rules of its own; they are under Rules.");
+    Object.assign(now, { coming: false, routing: false, brought: false });
     return;
   }
   if (state.page) return;
@@ -137,7 +139,7 @@ async function redraw() {
   if (!view.still) {
     show(record.svg);
   }
-  entered?.ready?.();
+  now.entered?.ready?.();
 }
 
 function theme() {
@@ -215,7 +217,7 @@ const ACTIONS = [
 /** The menu has what the bar has no room for, and what is seldom wanted. */
 function menu() {
   const row = ([name, words, call]) => labelled(name, words, call, { class: "btn bare line narrow" });
-  sheet("More", [...(entered.menu?.() ?? []), ...ACTIONS.map(row)], "menu");
+  sheet("More", [...(now.entered.menu?.() ?? []), ...ACTIONS.map(row)], "menu");
 }
 
 // -- Beginning ------------------------------------------------------------------------------------------
@@ -270,16 +272,16 @@ function traveled(within = document) {
 async function route() {
   const name = location.hash.slice(1);
   const { board: number, mode = state.mode } = history.state ?? {};
-  routing = true;
-  if (number && number === visited && state.info && !coming) {
+  now.routing = true;
+  if (number && number === now.visited && state.info && !now.coming) {
     go(mode);
-    routing = false;
+    now.routing = false;
     return;
   }
   const { board = null, ...more } = name && !modes[name]?.page ? await wanted() : {};
   board ? openBoard(board, mode) : go(modes[name]?.page ? name : "home");
-  brought = Boolean(board && bring(more));
-  routing = coming; // until the board is there
+  now.brought = Boolean(board && bring(more));
+  now.routing = now.coming; // until the board is there
 }
 
 /** Starts with modes and pages, by their names. */
@@ -299,24 +301,17 @@ export async function start(all) {
       keys();
     }
   });
-  watch((slot) => entered?.told?.(slot));
+  watch(() => (state.page || state.info) && now.entered?.told?.());
   listen((parts) => {
     traveled();
     if (ofRules(parts) || ["board", ...FILLED].some((part) => parts.has(part))) {
       say(""); // it was about what was there before
     }
-    if (parts.has("board")) {
-      later("board", redraw);
-    } else if (ofRules(parts)) {
-      later("answers", refresh);
-    } else if (FILLED.some((part) => parts.has(part))) {
-      refill();
-    }
     if (!view.still) {
       paint();
     }
     if (state.info) {
-      entered?.changed?.(parts);
+      now.entered?.changed?.(parts);
     }
   });
   addEventListener("full", () => {
@@ -324,12 +319,10 @@ export async function start(all) {
   });
   setInterval(beat, 1000);
   get("dialog").addEventListener("close", () => hosts.page.after(get("says"))); // messages are above a sheet, too
-  stage(get("stage"), () => entered?.chosen?.());
-  ask({ ask: "catalogue" }, (record) => {
-    if (record.kind === "catalogue") {
-      state.catalogue = record;
-      entered?.catalogued?.();
-    }
+  stage(get("stage"), () => now.entered?.chosen?.());
+  ask("catalogue", { ask: "catalogue" }).then(({ record }) => {
+    state.catalogue = record;
+    record && now.entered?.catalogued?.();
   });
   await restore();
   theme();
@@ -340,7 +333,7 @@ export async function start(all) {
     await route();
     return;
   }
-  const { record, error } = (await askAll({ ask: "read", text: file })) ?? {};
+  const { record, error } = await ask("read", { ask: "read", text: file });
   record ? openBoard(record.board, state.mode) : go("home");
   error && say(error.words, "bad");
 }

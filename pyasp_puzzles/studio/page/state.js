@@ -47,8 +47,13 @@ let merging = "";
 let typed = {}; // the number that digits are typed for
 let saving = 0;
 
-/** Calls a function with the names of the parts of `doc` that have changed, whenever some have. */
+/** Calls a function with the names of the parts of `doc` that have changed, whenever some have, or the state of a mode. */
 export const listen = (listener) => listeners.push(listener);
+/** Changes the state of a mode: what is asked and what is seen follow. */
+export function change(own, more) {
+  Object.assign(own, more);
+  listeners.forEach((listener) => listener(new Set()));
+}
 
 const NESTED = ["board", "edits", "entries", "corner", "centre", "colors"];
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

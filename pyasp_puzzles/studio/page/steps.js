@@ -1,17 +1,16 @@
 // Steps: an explanation, or the rounds of Algorithm 1, in the player that the pages of steps have, too.
-import { about, ask, asked } from "./ask.js";
+import { about, asked, drop } from "./ask.js";
 import { light, show } from "./board.js";
 import { around, button, h, toggle } from "./dom.js";
 import { icon } from "./icons.js";
 import { player } from "./player.js";
 import { go } from "./shell.js";
-import { state } from "./state.js";
+import { change, state } from "./state.js";
 
-let drawings = []; // of each step; empty for a step that is drawn as the one before it
-let costs = []; // of each step
+// `question`: "explain" or "resolve", which are rounds; `fromHere`: whether it starts from what is filled in
+const now = { question: "explain", fromHere: false };
 let panel = null;
 let own = null;
-let fromHere = false;
 
 /** Returns a step as an item of the list. */
 function item({ number, step = "", words, spans = null, why = "", why_spans = null }) {
@@ -21,38 +20,43 @@ function item({ number, step = "", words, spans = null, why = "", why_spans = nu
   return h("li", {}, h("button", { type: "button" }, h("b", {}, label), told("span", words, spans)), reasons);
 }
 
-async function explain(question = "explain") {
-  own.pause();
-  panel.rounds.hidden = !state.info.answer.rounds;
-  const start = { number: 0, words: fromHere ? "From what is filled in." : "From the clues." };
-  [drawings, costs] = [[state.info.svg], [0]];
-  panel.list.replaceChildren(item(start));
-  own.show(0);
-  const take = (record) => {
-    if (record.kind === "error") {
-      panel.now.replaceChildren(h("b"), h("p", { class: "bad" }, record.words));
-    } else {
-      drawings.push(record.svg || drawings.at(-1));
-      question === "explain" && costs.push(record.cost ?? 0);
-      panel.list.append(item(record));
-      own.update();
-      bars(own.at());
-    }
-  };
-  const entries = fromHere ? {} : { entries: "" };
-  const end = await ask(about({ ask: question, seconds: 30, ...entries }), take, "explain");
-  if (end?.late && panel) {
-    take({ words: "Time ran out before the end." });
+/** Returns the steps that have come. */
+function known() {
+  const { records, stale, end } = asked("explain");
+  const late = end?.late ? [{ words: "Time ran out before the end." }] : [];
+  return stale ? [] : [...records.filter(({ kind }) => kind !== "error"), ...late];
+}
+const again = (question) => {
+  now.question = question;
+  drop("explain");
+};
+/** Adds the steps that have come; begins anew with another question. */
+function tell() {
+  const { question, records, stale } = asked("explain");
+  const { list } = panel;
+  if (panel.run !== question) {
+    panel.run = question;
+    own.pause();
+    panel.rounds.hidden = !state.info.answer.rounds;
+    list.replaceChildren(item({ number: 0, words: now.fromHere ? "From what is filled in." : "From the clues." }));
+    own.show(0);
   }
+  list.append(...known().slice(list.children.length - 1).map(item));
+  own.update();
+  bars(own.at());
+  const error = !stale && records.find(({ kind }) => kind === "error");
+  if (error) panel.now.replaceChildren(h("b"), h("p", { class: "bad" }, error.words));
 }
 
 /** Shows a step on the board; a start from what is filled in is the board as it is played. */
 function draw(at) {
-  show(drawings[at], at > 0 || !fromHere);
+  const shown = known().slice(0, at).findLast(({ svg }) => svg); // one without is drawn as the one before it
+  show(shown?.svg ?? state.info.svg, at > 0 || !now.fromHere);
   bars(at);
 }
 /** Draws a bar for each step, as high as its cost; those that were reached are marked. */
 function bars(at) {
+  const costs = [0, ...(now.question === "explain" ? known().map(({ cost = 0 }) => cost) : [])];
   const most = Math.max(1, ...costs);
   const bar = (cost, i) => {
     const found = h("i", { "data-step": i, class: i === at ? "on" : i < at ? "past" : "" });
@@ -73,15 +77,14 @@ export const steps = {
   enter({ left, right: host }) {
     const back = button([icon("left"), "Back to playing"], () => go("play"), { class: "link" });
     const told = "The easiest step at each point. What you wrote stays as it is.";
-    const from = (on) => {
-      fromHere = on;
-      explain();
-    };
+    const from = (on) => change(now, { fromHere: on });
+    now.question = "explain";
     panel = {
       now: h("div", { class: "now", "data-waits": "explain" }),
       list: h("ol", { class: "steps", "aria-label": "Steps" }),
       bars: h("div", { class: "costs", "aria-hidden": "true", onclick: ({ target }) => target.dataset.step && own.go(Number(target.dataset.step)) }),
-      rounds: button("Algorithm 1, round by round", () => explain("resolve"), { id: "resolve", class: "btn wide" }),
+      run: undefined, // the question whose steps are shown
+      rounds: button("Algorithm 1, round by round", () => again("resolve"), { id: "resolve", class: "btn wide" }),
     };
     left.append(back, h("h2", { class: "big" }, "How it could be done"), h("p", { class: "quiet" }, told), panel.now);
     host.append(
@@ -89,20 +92,19 @@ export const steps = {
       h("p", { class: "quiet" }, "What each step asks of you"),
       panel.bars,
       panel.list,
-      toggle("Start from what is filled in", "", fromHere, from),
-      button("Explain", () => explain(), { id: "explain", class: "btn wide" }),
+      toggle("Start from what is filled in", "", now.fromHere, from),
+      button("Explain", () => again("explain"), { id: "explain", class: "btn wide" }),
       panel.rounds,
     );
     own = player(host, { draw, light, tag: "button", now: panel.now });
     document.addEventListener("keydown", key);
-    explain();
+    tell();
   },
-  changed() {
-    if (asked("explain").stale) explain();
+  questions: {
+    explain: { wanted: () => about({ ask: now.question, seconds: 30, ...(now.fromHere ? {} : { entries: "" }) }) },
   },
-  ready() {
-    explain();
-  },
+  told: tell,
+  ready: () => draw(own.at()),
   leave() {
     own.pause();
     document.removeEventListener("keydown", key);

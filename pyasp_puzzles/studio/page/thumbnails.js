@@ -27,7 +27,7 @@ function draw() {
     all[index].fill(svg);
   };
   const slot = `thumbnails ${all[0].key}`;
-  ask({ ask: "thumbnails", boards: all.map(({ board }) => board) }, take, slot).then(() => drop(slot));
+  ask(slot, { ask: "thumbnails", boards: all.map(({ board }) => board) }, take).then(() => drop(slot));
 }
 /** Returns the thumbnail of a board, given its name or its keys; `doc` is what was done on it. */
 export function thumbnail(board, doc = null) {
