@@ -1,5 +1,5 @@
 // The badge that counts answers; a press on it shows them one by one; what is possible, and why there is none.
-import { about, answered, ask, asked, drop, latest, waits, watch } from "./ask.js";
+import { about, answered, ask, asked, drop, follows, latest, waits, watch } from "./ask.js";
 import { light, paint, show, view } from "./board.js";
 import { button, field, fold, h, toggle } from "./dom.js";
 import { iconButton } from "./icons.js";
@@ -9,51 +9,39 @@ import { waiting } from "./tools.js";
 
 const MOST_COUNTED = 10; // answers for each candidate
 const PAGE = 50; // answers that are kept, near the one that is shown
-const NONE = { goal: -1, total: null, at: -1 };
+const NONE = { goal: -1, total: null, at: -1, told: "" };
 // `goal`: the number of the answer that was asked for last, from 0; `at`: of the one that is shown, -1: what is possible;
-// `total`: how many there are, if that is known; `open`: whether they are browsed; `filled`: from what is filled in
+// `total`: how many there are, if that is known; `told`: why there is none to show; `open`: whether they are browsed;
+// `filled`: from what is filled in
 const now = { ...NONE, open: false, filled: false };
-let panel = null;
 
 /** Returns a badge that always says how many answers the board has, and shows them when it is pressed. */
 export function verdict() {
-  const badge = button("…", unfold, { class: "badge pill", "aria-expanded": "false", id: "badge" });
-  const names = { class: "verdict", "data-waits": "board state possible counts" };
-  const grade = h("span", { class: "grade", "data-waits": "grade" });
-  const count = { class: "count", "aria-live": "polite", "data-waits": "answers" };
-  now.open = false;
-  panel = {
-    badge,
-    grade,
-    pill: h("div", names, h("span", { role: "status" }, badge), grade),
-    box: h("div", { class: "conflict" }),
-    count: h("span", count),
-    shown: null,
-    browse: h("div", { class: "browse", hidden: true }),
-  };
-  panel.browse.append(...browser());
-  tell();
-  return h("div", { class: "verdicts" }, panel.pill, panel.browse);
+  const [told, look] = words();
+  const names = { class: `badge pill ${look}`, "aria-expanded": String(now.open), id: "badge" };
+  const graded = latest("state")?.answers === 1 && latest("grade");
+  const grade = { class: "grade", "data-waits": "grade", title: graded ? graded.words : "" };
+  return h("div", { class: "verdicts" },
+    h("div", { class: "verdict", "data-waits": "board state possible counts" },
+      h("span", { role: "status" }, button(told, unfold, names)),
+      h("span", grade, graded ? graded.label || graded.words : ""),
+    ),
+    h("div", { class: "browse", hidden: !now.open }, browser()),
+  );
 }
 function unfold() {
   change(now, { open: !now.open });
-  panel.browse.hidden = !now.open;
-  panel.badge.setAttribute("aria-expanded", now.open);
   if (!now.open) hide();
 }
-/** Returns the place of the reasons why there is no answer; `verdict` makes it. */
-export const conflicts = () => panel.box;
+/** Returns the reasons why there is no answer. */
+export const conflicts = () => h("div", { class: "conflict" }, why());
 /** Returns a switch: whether what is possible is shown on the board. */
 export const candidates = () =>
-  toggle("Candidates", "What some answer has in each cell", state.live, (on) => {
-    change(state, { live: on });
-    tell();
-  }, "candidates");
+  toggle("Candidates", "What some answer has in each cell", state.live, (on) => change(state, { live: on }), "candidates");
 /** Returns a switch: whether an answer is shown on the board, until the board changes or the mode does. */
 export const shownAnswer = () =>
-  (panel.shown = toggle("Show an answer", "Off again when you leave", false, (on) => (on ? go(0) : hide()), "show-answer"));
+  toggle("Show an answer", "Off again when you leave", now.at >= 0, (on) => (on ? go(0) : hide()), "show-answer");
 
-const watching = () => Boolean(panel?.pill.isConnected);
 /** Returns a question about the board, or about what is filled in, too. */
 const counting = (more) => about({ ...more, ...(now.filled && now.open ? {} : { entries: "" }) });
 /** Forgets the answer that is shown, which is one to another board. */
@@ -61,16 +49,14 @@ function forget() {
   Object.assign(now, NONE);
   drop("answers");
   view.values = null;
-  if (panel) panel.count.textContent = "";
-  panel?.shown?.setAttribute("aria-checked", "false");
-  if (view.still && watching()) show(state.info.svg);
+  if (view.still && follows("possible")) show(state.info.svg);
 }
 
-const answers = () => watching() && answered("state") && latest("state")?.answers;
+const answers = () => answered("state") && latest("state")?.answers;
 const isWhole = (slot) => answered(slot) && latest(slot, "state") && !asked(slot).end.late;
 /** How many answers there are comes first; then their grade, and what is possible in each cell: to count takes longer. */
 export const questions = {
-  state: { wanted: () => watching() && counting({ ask: "state", limit: 0 }) },
+  state: { wanted: () => counting({ ask: "state", limit: 0 }) },
   possible: { wanted: () => state.live && answers() && counting({ ask: "state", limit: 1 }) },
   counts: { wanted: () => state.live && answers() && isWhole("possible") && counting({ ask: "state", limit: MOST_COUNTED }) },
   grade: { wanted: () => answers() === 1 && about({ ask: "grade", entries: "" }) },
@@ -89,24 +75,14 @@ function words() {
   return [end.late ? "Out of time" : error?.file && error.file !== "board" ? "An error in the rules" : (error?.words ?? "…"), "none"];
 }
 
-/** Shows what is known of the answers, on the board and beside it. */
+/** Shows on the board what is known of the answers. */
 function tell() {
-  if (!watching() || view.still) return;
-  const many = latest("state")?.answers;
-  const [told, look] = words();
-  panel.badge.textContent = told;
-  panel.badge.className = `badge pill ${look}`;
-  const graded = many === 1 && latest("grade");
-  panel.grade.textContent = graded ? graded.label || graded.words : "";
-  panel.grade.title = graded ? graded.words : "";
-  panel.box.replaceChildren(...why());
-  if (now.at < 0) {
-    const counted = asked("counts").end && !asked("counts").end.late && latest("counts", "state");
-    const known = (state.live && many && (counted || latest("possible", "state"))) || {};
-    const seen = { entries: state.mode === "rules", values: null }; // rules are broken by what is filled in
-    Object.assign(view, { ...seen, possible: known.possible, counts: counted ? known.counts : null });
-    relight();
-  }
+  if (!follows("possible") || view.still || now.at >= 0) return;
+  const counted = asked("counts").end && !asked("counts").end.late && latest("counts", "state");
+  const known = (state.live && latest("state")?.answers && (counted || latest("possible", "state"))) || {};
+  const seen = { entries: state.mode === "rules", values: null }; // rules are broken by what is filled in
+  Object.assign(view, { ...seen, possible: known.possible, counts: counted ? known.counts : null });
+  relight();
 }
 /** Lights up what holds no answer, and cells that wait for a given. */
 export const relight = () => (view.held ? paint() : light(lamps()));
@@ -156,21 +132,21 @@ async function go(number) {
 function draw(told = "") {
   const record = answer(now.goal);
   if (record) {
-    now.at = now.goal;
-    panel.shown?.setAttribute("aria-checked", "true");
     Object.assign(view, { possible: null, values: inCells() ? record.cells : null });
     light();
     show(inCells() ? state.info.svg : record.svg, !inCells());
   }
+  change(now, { told, at: record ? now.goal : now.at });
+}
+/** Says which of how many answers is shown. */
+function counted() {
   const many = now.total ?? `${asked("answers").records.at(-1)?.number ?? 0} or more`;
-  panel.count.textContent = told || (now.total === 0 ? "There is none" : `${now.at + 1} of ${many}`);
+  return now.told || (now.total === 0 ? "There is none" : now.at < 0 ? "" : `${now.at + 1} of ${many}`);
 }
 function hide() {
   if (now.at < 0) return;
-  now.at = -1;
   view.values = null;
-  panel.count.textContent = "";
-  panel.shown?.setAttribute("aria-checked", "false");
+  change(now, { at: -1, told: "" });
   show(state.info.svg);
   tell();
 }
@@ -182,19 +158,17 @@ function browser() {
   };
   const step = (name, words, to, id) => iconButton(name, words, () => go(to()), { class: "btn square", id });
   return [
-    h(
-      "div",
-      { class: "row", role: "group", "aria-label": "Answers" },
+    h("div", { class: "row", role: "group", "aria-label": "Answers" },
       step("left", "Previous answer", () => now.at - 1, "previous"),
-      panel.count,
+      h("span", { class: "count", "aria-live": "polite", "data-waits": "answers" }, counted()),
       step("right", "Next answer", () => now.at + 1, "next"),
     ),
     field("Go to", h("input", { type: "number", min: 1, id: "jump", onchange: jump })),
     toggle("From what is filled in", "", now.filled, (on) => change(now, { filled: on })),
   ];
 }
-/** Forgets the badge, and the answer that is shown. */
+/** Forgets the answer that is shown; the answers are folded. */
 export function dismiss() {
   forget();
-  panel = null;
+  now.open = false;
 }

@@ -73,9 +73,12 @@ export function follow(questions) {
   gone.forEach(([slot]) => drop(slot));
   compare();
 }
+/** Whether a question is a standing one. */
+export const follows = (slot) => slot in standing;
 /** Compares each question with what it was: the one place where answers go out of date. */
 function compare() {
-  for (const [slot, { wanted, take, done, pause }] of Object.entries({ ...Object.fromEntries(slots), ...standing })) {
+  const open = [...slots].filter(([, { lasting }]) => !lasting);
+  for (const [slot, { wanted, take, done, pause }] of Object.entries({ ...Object.fromEntries(open), ...standing })) {
     const [one, text] = [asked(slot), JSON.stringify(wanted() || null)];
     if (text === one.text || !(slots.has(slot) || slot in standing)) continue;
     one.control?.abort();
@@ -154,7 +157,7 @@ export function ask(slot, wanted, take = (_record) => {}) {
   const control = new AbortController();
   const { signal } = control;
   const since = before.pending || before.stale ? before.since : performance.now();
-  const own = { ...NONE, wanted: lasting ? () => wanted : wanted, lasting, text, question, control, since };
+  const own = { ...NONE, wanted, lasting, text, question, control, since };
   put(slot, { ...own, records: before.records, stale: before.stale, pending: true });
   let fresh = false;
   const update = (more) => !signal.aborted && (Object.assign(asked(slot), more, { stale: false }), changed());

@@ -266,9 +266,7 @@ function inside(cell, content) {
   const [x, y] = middle(cell);
   const [left, top] = [x - UNIT / 2, y - UNIT / 2];
   const clear = () => s("circle", { class: "clear", cx: x, cy: y, r: 3.5 });
-  if (typed !== undefined) {
-    return [box(cell, 4, { class: "typed-case" }), text(x, y, typed, "typed", 22)];
-  }
+  if (typed !== undefined) return [box(cell, 4, { class: "typed-case" }), text(x, y, typed, "typed", 22)];
   if (value && shades()) return value === "x" ? [] : [clear()];
   if (value) return [text(x, y, value, own ? "value" : "found", String(value).length > 2 ? 16 : 24)];
   const look = (mark) => (excluded?.includes(mark) ? "pencilled excluded" : "pencilled");
@@ -284,9 +282,7 @@ function inside(cell, content) {
   }
   if (!possible || found.length) return found;
   const [only] = possible.length === 1 ? possible : [];
-  if (kind() === "shading") {
-    return only === "x" ? [box(cell, 9, { class: "shaded" })] : only ? [clear()] : [];
-  }
+  if (kind() === "shading") return only === "x" ? [box(cell, 9, { class: "shaded" })] : only ? [clear()] : [];
   if (kind() !== "numbers") return [];
   if (possible.length < 2 && !struck) return [text(x, y, only ?? "×", only ? "decided" : "impossible", 22)];
   const many = most - low() + 1;
@@ -408,10 +404,11 @@ function plain(tokens) {
 /** Returns the path around cells. */
 const rim = (all) => all.flatMap(sides).filter(([other]) => !all.includes(other)).map(([, path]) => path).join("");
 /** How cells are lit. */
+const filled = (cell, name) => box(cell, 0, { class: name });
 const LOOKS = {
-  lit: (cell, name) => box(cell, 0, { class: name }),
-  wrong: (cell, name) => box(cell, 0, { class: name }),
-  alike: (cell, name) => box(cell, 0, { class: name }),
+  lit: filled,
+  wrong: filled,
+  alike: filled,
   frame: (cell, name) => box(cell, 2, { class: name }),
   seen: (cell, name) => s("circle", { class: name, cx: middle(cell)[0], cy: middle(cell)[1], r: 15.5 }),
   no(cell, name) {
@@ -547,9 +544,7 @@ const selecting = {
     const more = event.ctrlKey || event.metaKey || event.shiftKey || state.several;
     this.before = more ? [...state.selection] : [];
     this.adds = !this.before.includes(cell);
-    if (twice) {
-      return this.hold({ cell });
-    }
+    if (twice) return this.hold({ cell });
     const chosen = this.adds ? [...this.before, cell] : this.before.filter((one) => one !== cell);
     return select(chosen.filter(Boolean), cell ?? undefined);
   },

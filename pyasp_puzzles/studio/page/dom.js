@@ -3,11 +3,15 @@
 const SVG = "http://www.w3.org/2000/svg";
 export const UNIT = 40; // of the coordinates of the board, for a cell
 
-/** Returns an element; `on...` properties are listeners, true and false say whether an attribute is there. */
+/**
+ * Returns an element; `on...` properties are listeners, true and false say whether an attribute is there. `key` names an
+ * element that `render` leaves as it is.
+ */
 function fill(element, properties, children) {
   for (const [name, value] of Object.entries(properties ?? {})) {
-    if (name.startsWith("on")) {
-      element.addEventListener(name.slice(2), value);
+    if (name.startsWith("on") || name === "key") {
+      element[name] = value;
+      element.own = [...(element.own ?? []), name];
     } else if (name === "value" && "value" in element) {
       element.value = value;
     } else if (value === true || value === false) {
@@ -28,9 +32,7 @@ export const button = (words, onclick, more = {}) => h("button", { type: "button
 export const field = (words, input) => h("label", { class: "field" }, h("span", {}, words), input);
 /** Returns a list to choose from: values, or pairs of a value and its words. */
 export const choice = (values, chosen, onchange, properties = {}) =>
-  h(
-    "select",
-    { onchange: (event) => onchange(event.target.value), ...properties },
+  h("select", { onchange: (event) => onchange(event.target.value), ...properties },
     values
       .map((one) => (Array.isArray(one) ? one : [one, one]))
       .map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
@@ -47,14 +49,13 @@ export function segments(values, chosen, change) {
 
 /** Returns a switch; a press changes it. */
 export const toggle = (words, told, on, change, id) => {
-  const onclick = () => {
-    const next = found.getAttribute("aria-checked") !== "true";
-    found.setAttribute("aria-checked", next);
+  const onclick = ({ currentTarget: own }) => {
+    const next = own.getAttribute("aria-checked") !== "true";
+    own.setAttribute("aria-checked", next);
     change(next);
   };
   const parts = [h("span", {}, words, told && h("small", {}, told)), h("i", {})];
-  const found = button(parts, onclick, { class: "switch", role: "switch", "aria-checked": String(on), id });
-  return found;
+  return button(parts, onclick, { class: "switch", role: "switch", "aria-checked": String(on), id });
 };
 
 /**
@@ -75,32 +76,41 @@ export const fold = (words, ...children) => {
   return h("details", properties, h("summary", {}, words), ...children);
 };
 
-let pressing = false;
-const waiting = new Set();
-/** Returns whether a press is under way; then `call` waits for its end: what is drawn anew meanwhile loses its click. */
-export function afterPress(call) {
-  pressing && waiting.add(call);
-  return pressing;
-}
-function redraw() {
-  const calls = [...waiting];
-  waiting.clear();
-  calls.forEach((call) => call());
-}
-globalThis.addEventListener?.("pointerdown", () => (pressing = true), true);
-const released = () => {
-  pressing = false;
-  setTimeout(redraw); // the click comes first
-};
-["pointerup", "pointercancel"].forEach((end) => globalThis.addEventListener?.(end, released, true));
-
-/** Puts other elements into one; the focus stays on what is at the same place among those that take it. */
-export function rebuild(host, ...children) {
+/**
+ * Makes the children of an element what they should be. What is alike stays, with its focus, its caret, and a press under
+ * way; so listeners of elements may not be about others of the same view, only about what they get and the state.
+ */
+export function render(host, ...children) {
   const all = () => [...host.querySelectorAll("button, input, select, textarea, summary")];
   const active = /** @type {any} */ (document.activeElement);
   const at = all().indexOf(active);
-  host.replaceChildren(...children);
-  if (at >= 0) (host.contains(active) ? active : all()[at])?.focus({ preventScroll: true });
+  adapt(host, h("div", {}, ...children));
+  if (at >= 0 && !host.contains(active)) all()[at]?.focus({ preventScroll: true }); // on what is at the same place
+}
+function adapt(host, from) {
+  const fresh = [...from.childNodes];
+  fresh.forEach((next, i) => {
+    const old = host.childNodes[i];
+    if (!old) host.append(next);
+    else if (old.nodeName !== next.nodeName || old.id !== next.id || old.key !== next.key) old.replaceWith(next);
+    else if (next.nodeType === Node.TEXT_NODE) old.data === next.data || (old.data = next.data);
+    else if (!next.key) become(old, next);
+  });
+  while (host.childNodes.length > fresh.length) host.lastChild.remove();
+}
+/** Gives an element the attributes, listeners, value and children of another one. */
+function become(old, next) {
+  const waits = (name) => name === "aria-busy" && next.hasAttribute("data-waits");
+  const gone = [...old.attributes].filter(({ name }) => !next.hasAttribute(name) && !waits(name));
+  gone.forEach(({ name }) => old.removeAttribute(name));
+  for (const { name, value } of next.attributes) {
+    if (old.getAttribute(name) === value) continue;
+    name === "style" ? (old.style.cssText = value) : old.setAttribute(name, value);
+  }
+  for (const name of [...(old.own ?? []), ...(next.own ?? [])]) old[name] = next[name] ?? null;
+  old.own = next.own;
+  adapt(old, next);
+  if ("value" in next && old !== document.activeElement && old.value !== next.value) old.value = next.value;
 }
 
 export const cellName = (row, column) => `r${row}c${column}`;

@@ -61,18 +61,14 @@ export function files() {
     text.value = (await written(format.value === "png" ? "svg" : format.value)) ?? "";
   };
   return [
-    h(
-      "div",
-      { class: "two" },
+    h("div", { class: "two" },
       labelled("link", "Copy link", copyLink, { class: "btn pen" }),
       labelled("link", "Links for other programs", () => links(list), { id: "links" }),
     ),
     list,
     h("h3", {}, "As a file"),
     format,
-    h(
-      "div",
-      { class: "two" },
+    h("div", { class: "two" },
       labelled("file", "Download", () => give(format.value), { id: "download" }),
       labelled("paste", "Show as text", fill, { id: "as-text" }),
     ),

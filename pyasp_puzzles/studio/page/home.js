@@ -1,125 +1,113 @@
 // The front page: open anything; set, make, learn; boards in progress; the shelf of puzzles and variants.
-import { ask } from "./ask.js";
-import { button, choice, duration, field, finds, h, named, rebuild } from "./dom.js";
+import { answered, ask, asked } from "./ask.js";
+import { button, choice, duration, field, finds, get, h, named, render } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { print } from "./print.js";
 import { go, openBoard, openShipped, sheet, sure } from "./shell.js";
-import { clear, save, state, whole } from "./state.js";
+import { change, clear, save, state, whole } from "./state.js";
 import { inProgress } from "./store.js";
 import { later } from "./talk.js";
 import { families, firstBoard, puzzlePictures, tile, usualPuzzle } from "./thumbnails.js";
 
 const MOST_OF_PICTURE = 240_000; // letters that a question has room for
 const MOST = 60; // boards that the shelf shows of those that are found
-let panel = {};
-let words = ""; // what is looked for
+const NOTHING = { text: "", picture: null, as: "", rows: "", columns: "", opening: false };
+// `text`, or a `picture` in base64: what was given; `as`: the puzzle that it is, and its size, where it does not say so;
+// `opening`: whether it is opened when it is known; `words`: what is looked for; `begun`: the boards in progress
+const now = { ...NOTHING, words: "", begun: [] };
 
 // -- Open anything --------------------------------------------------------------------------------------
 
-/** Asks what a text or a picture is, or for a new board. */
-const read = async (wanted) => {
-  const found = await ask("read", wanted);
-  const boards = found.records.filter(({ kind }) => kind === "board");
-  return { boards, wrong: boards.length ? "" : found.wrong || "There is no board in it." };
-};
+/** Returns the question what was given; nothing while something is missing. */
+function given() {
+  const { text, picture, as } = now;
+  const [rows, columns] = [Number(now.rows), Number(now.columns)];
+  if (picture) return as && rows && columns && { ask: "read", picture, as, rows, columns };
+  return text.trim() && { ask: "read", text, as };
+}
+const boardsIn = ({ records }) => records.filter(({ kind }) => kind === "board");
+const wrongIn = (found) => (boardsIn(found).length ? "" : found.wrong || "There is no board in it.");
 /** Says in words what was recognised: "A Sudoku of 9 × 9, from an address of puzz.link". */
-function recognised({ boards }, text) {
+function recognised(boards) {
   const [{ board, size, variants, title }] = boards;
-  const from = /^https?:\/\/(?:www\.)?([^/]+)/.exec(text.trim());
-  const site = from ? `, from an address of ${from[1]}` : "";
+  const from = /^https?:\/\/(?:www\.)?([^/]+)/.exec(now.text.trim());
+  const site = from ? `, from an address of ${from[1]}` : now.picture ? ", from a picture" : "";
   const name = `${named(board.puzzle)} of ${size.join(" × ")}`;
   const also = variants.length ? ` with ${variants.map((one) => named(one).toLowerCase()).join(", ")}` : "";
   const called = title && boards.length === 1 ? `: ${title}` : "";
   return boards.length > 1 ? `${boards.length} boards; the first is a ${name}${site}` : `A ${name}${also}${site}${called}`;
 }
+/** Returns what is said of what was given, and its look. */
+function known() {
+  if (!given() && now.picture) return ["A picture of a board. Say which puzzle it shows, and how large the board is.", "good"];
+  if (!given()) return ["A link, a grid, a file or a picture", ""];
+  const found = asked("given");
+  if (!found.records.length) return ["", ""];
+  return wrongIn(found) ? [wrongIn(found), "bad"] : [recognised(boardsIn(found)), "good"];
+}
+/** Opens what was given: a board, or a list of several. */
+function take() {
+  if (!answered("given")) {
+    now.opening = Boolean(given());
+    return now.opening || get("anything").focus();
+  }
+  now.opening = false;
+  const boards = boardsIn(asked("given"));
+  const one = ({ board, title }, i) => tile(board, title || `Board ${i + 1}`, "", () => openBoard(board));
+  if (boards.length < 2) return boards.length ? openBoard(boards[0].board) : get("anything").focus();
+  return sheet(`${boards.length} boards`, [
+    labelled("print", "Print them", () => print(boards), { class: "btn", id: "print-all" }),
+    h("ul", { class: "shelf" }, boards.map(one)),
+  ]);
+}
+async function load(file) {
+  if (!file) return;
+  const fresh = file.type.startsWith("image/") ? { picture: await small(file) } : { text: await file.text() };
+  change(now, { ...NOTHING, ...fresh });
+}
+/** Returns what somebody says of a picture; a bare grid does not say which puzzle it is, either. */
+function puzzleOf() {
+  const puzzles = (state.catalogue?.puzzles ?? []).filter(({ colors }) => colors || !now.picture);
+  const all = [["", "…"], ...puzzles.map(({ name }) => [name, named(name)])];
+  const which = (id) => choice(all, now.as, (as) => change(now, { as }), { id });
+  const side = (name) => {
+    const oninput = ({ target }) => change(now, { [name]: target.value });
+    return h("input", { type: "number", min: 1, max: 30, "aria-label": named(name), value: now[name], oninput });
+  };
+  if (now.picture) return h("div", { class: "row" }, field("It shows", which("shows")), side("rows"), "×", side("columns"));
+  return given() && (now.as || (answered("given") && wrongIn(asked("given")))) ? field("Read it as", which("as")) : "";
+}
 function opener() {
-  const known = h("p", { class: "known", role: "status", id: "known" });
-  const names = { "aria-label": "A board in any format", placeholder: "Paste it here", rows: 1 };
-  const text = h("textarea", { ...names, spellcheck: "false", id: "anything" });
-  const puzzle = h("span", {});
-  let found = null;
-  let picture = null; // what was dropped or pasted instead of a text, in base64
-  const say_ = (told, look = "") => {
-    known.className = `known ${look}`;
-    known.replaceChildren(told);
-  };
-  const look = async (as = "") => {
-    picture = null;
-    found = null;
-    if (!text.value.trim()) return say_("A link, a grid, a file or a picture");
-    found = await read(() => !picture && { ask: "read", text: text.value, as });
-    found.wrong ? say_(found.wrong, "bad") : say_(recognised(found, text.value), "good");
-    puzzle.replaceChildren(...(found.wrong || as ? [asPuzzle()] : []));
-  };
-  /** A bare grid does not say which puzzle it is. */
-  const asPuzzle = () => {
-    const names_ = (state.catalogue?.puzzles ?? []).map(({ name }) => [name, named(name)]);
-    return field("Read it as", choice([["", "…"], ...names_], "", look, { id: "as" }));
-  };
-  const take = async () => {
-    found ?? picture ?? (await look());
-    if (!found?.boards.length) return text.focus();
-    const { boards } = found;
-    const one = ({ board, title }, i) => tile(board, title || `Board ${i + 1}`, "", () => openBoard(board));
-    boards.length === 1
-      ? openBoard(boards[0].board)
-      : sheet(`${boards.length} boards`, [
-          labelled("print", "Print them", () => print(boards), { class: "btn", id: "print-all" }),
-          h("ul", { class: "shelf" }, boards.map(one)),
-        ]);
-  };
-  const file = h("input", { type: "file", hidden: true, "aria-label": "A file" });
-  /** Asks for the puzzle and the size of a picture, which does not say them, and looks for its board. */
-  const show = (image) => {
-    [picture, found, text.value] = [image, null, ""];
-    say_("A picture of a board. Say which puzzle it shows, and how large the board is.", "good");
-    const read_ = async () => {
-      const [rows, columns] = sides.map(({ value }) => Number(value));
-      if (!which.value || !rows || !columns) return;
-      found = await read(() => picture === image && { ask: "read", picture, as: which.value, rows, columns });
-      found.wrong ? say_(found.wrong, "bad") : say_(`${recognised(found, "")}, from a picture`, "good");
-    };
-    const side = (words) => h("input", { type: "number", min: 1, max: 30, "aria-label": words, oninput: read_ });
-    const sides = [side("Rows"), side("Columns")];
-    const able = (state.catalogue?.puzzles ?? []).filter(({ colors }) => colors).map(({ name }) => [name, named(name)]);
-    const which = choice([["", "…"], ...able], "", read_, { id: "shows" });
-    puzzle.replaceChildren(h("div", { class: "row" }, field("It shows", which), sides[0], "×", sides[1]));
-  };
-  const load = async (from) => {
-    if (!from) return;
-    if (from.type.startsWith("image/")) return show(await small(from));
-    text.value = await from.text();
-    look();
-  };
-  file.addEventListener("change", () => load(file.files[0]));
-  text.addEventListener("paste", (event) => {
+  const onpaste = (event) => {
     const [image] = event.clipboardData.files;
     if (!image) return;
     event.preventDefault();
     load(image);
-  });
-  text.addEventListener("input", () => later("read", look));
-  text.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && !event.shiftKey) {
-      event.preventDefault();
-      take();
-    }
-  });
-  const box = h(
-    "div",
-    { class: "box" },
-    iconButton("paste", "Open a file", () => file.click(), { class: "bare square" }),
-    text,
-    button("Open", take, { class: "btn pen", id: "read" }),
-  );
-  box.addEventListener("dragover", (event) => event.preventDefault());
-  box.addEventListener("drop", (event) => {
+  };
+  const onkeydown = (event) => {
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    take();
+  };
+  const ondrop = (event) => {
     event.preventDefault();
     const { files } = event.dataTransfer;
-    files.length ? load(files[0]) : ((text.value = event.dataTransfer.getData("text")), look());
-  });
-  look();
-  return h("div", { class: "open" }, h("h2", { class: "minor" }, "Open anything"), box, file, known, puzzle);
+    files.length ? load(files[0]) : change(now, { ...NOTHING, text: event.dataTransfer.getData("text") });
+  };
+  const oninput = ({ target }) => change(now, { ...NOTHING, text: target.value });
+  const names = { "aria-label": "A board in any format", placeholder: "Paste it here", rows: 1, spellcheck: "false", id: "anything" };
+  const [told, look] = known();
+  return h("div", { class: "open" },
+    h("h2", { class: "minor" }, "Open anything"),
+    h("div", { class: "box", ondrop, ondragover: (event) => event.preventDefault() },
+      iconButton("paste", "Open a file", () => get("from-file").click(), { class: "bare square" }),
+      h("textarea", { ...names, value: now.text, oninput, onpaste, onkeydown }),
+      button("Open", take, { class: "btn pen", id: "read" }),
+    ),
+    h("input", { type: "file", hidden: true, "aria-label": "A file", id: "from-file", onchange: ({ target }) => load(target.files[0]) }),
+    h("p", { class: `known ${look}`, role: "status", id: "known" }, told),
+    h("span", {}, puzzleOf()),
+  );
 }
 
 /** Returns a picture in base64, as a PNG that a question has room for. */
@@ -143,13 +131,13 @@ function fresh() {
   const pictures = h("div", {});
   const choose = (name) => {
     puzzle = name;
-    rebuild(pictures, puzzlePictures(puzzle, choose));
+    render(pictures, puzzlePictures(puzzle, choose));
   };
   choose(puzzle);
   const wrong = h("p", { class: "bad", role: "alert" });
   const make = async () => {
-    const found = await read({ ask: "read", new: puzzle, rows: Number(rows.value), columns: Number(columns.value) });
-    found.boards[0] ? openBoard(found.boards[0].board, "set") : (wrong.textContent = found.wrong);
+    const found = await ask("read", { ask: "read", new: puzzle, rows: Number(rows.value), columns: Number(columns.value) });
+    found.record ? openBoard(found.record.board, "set") : (wrong.textContent = wrongIn(found));
   };
   sheet("Set a new board", [
     pictures,
@@ -161,30 +149,29 @@ function fresh() {
 
 // -- The shelf ------------------------------------------------------------------------------------------
 
-/** Lists the boards in progress, the last one first. */
+/** Finds the boards in progress, the last one first. */
 function resume() {
   save();
-  const row = ([name, { doc: kept, seconds = 0, solved, made }]) => {
-    const doc = whole(kept);
-    const { board, entries, ribbons, pieces, lines } = doc;
-    const many = Object.keys(entries).length + ribbons.length + pieces.length + lines.length;
-    const title = String(board.title || named(board.puzzle));
-    const gone = () => {
-      clear(name);
-      resume();
-    };
-    const away = () => sure(`Clear ${title}?`, "What you wrote on it, its clock and its undo go for good.", "Clear it", gone);
-    const progress = solved ? h("b", { class: "done" }, icon("check"), "Solved") : h("span", {}, many || !made ? `${many} written` : "New");
-    const told = h("span", { class: "facts" }, progress, many ? h("span", {}, duration(Number(seconds))) : "");
-    const more = [told, iconButton("close", `Clear ${title}`, away)];
-    return tile(board, title, named(board.puzzle), () => openBoard(board), { doc, more });
-  };
-  const rows = inProgress().map(row);
-  panel.begun.replaceChildren(...rows);
-  panel.progress.hidden = !rows.length;
+  change(now, { begun: inProgress() });
 }
-/** Shows what fits the words: puzzles and variants; with words, all boards that fit. */
-function fill() {
+/** Returns a board in progress, with how far somebody is. */
+function begun([name, { doc: kept, seconds = 0, solved, made }]) {
+  const doc = whole(kept);
+  const { board, entries, ribbons, pieces, lines } = doc;
+  const many = Object.keys(entries).length + ribbons.length + pieces.length + lines.length;
+  const title = String(board.title || named(board.puzzle));
+  const gone = () => {
+    clear(name);
+    resume();
+  };
+  const away = () => sure(`Clear ${title}?`, "What you wrote on it, its clock and its undo go for good.", "Clear it", gone);
+  const progress = solved ? h("b", { class: "done" }, icon("check"), "Solved") : h("span", {}, many || !made ? `${many} written` : "New");
+  const told = h("span", { class: "facts" }, progress, many ? h("span", {}, duration(Number(seconds))) : "");
+  return tile(board, title, named(board.puzzle), () => openBoard(board), { doc, more: [told, iconButton("close", `Clear ${title}`, away)] });
+}
+/** Returns what fits the words: puzzles and variants; with words, all boards that fit. */
+function fitting() {
+  const { words } = now;
   const { puzzles = [], variants = [], boards = [] } = state.catalogue ?? {};
   const fits = (...texts) => finds(words, ...texts);
   const aliases = Object.fromEntries(puzzles.map((one) => [one.name, one.aliases.join(" ")]));
@@ -194,78 +181,51 @@ function fill() {
     return own === name ? "" : tile(own, named(name), summary, () => openShipped(own), { "data-board": own });
   };
   const board = ({ name, title, puzzle }) => tile(name, title, named(puzzle), () => openShipped(name), { "data-board": name });
-  const found = words ? boards.filter((one) => fits(...about(one))) : [];
+  const found = words ? boards.filter((one) => fits(...about(one))).slice(0, MOST).map(board) : [];
   const plain = puzzles.filter(({ name, summary }) => fits(name, summary, aliases[name])).map(first);
   const open = ({ name }) => openShipped(`variants/${name}`);
-  const others = families(variants.filter(({ name, summary }) => fits(name, summary)), open);
-  panel.puzzles.replaceChildren(...plain);
-  panel.variants.replaceChildren(...others);
-  panel.boards.replaceChildren(...found.slice(0, MOST).map(board));
-  for (const [list, many] of [["puzzles", plain], ["variants", others], ["boards", found]]) {
-    panel[list].parentElement.hidden = !many.length;
-  }
-  panel.nothing.hidden = Boolean(plain.length || others.length || found.length || !state.catalogue);
+  return [plain, families(variants.filter(({ name, summary }) => fits(name, summary)), open), found];
 }
+const shelf = (tiles) => h("ul", { class: "shelf" }, tiles);
+const door = (name, title, told, call) => button([icon(name), h("span", {}, title, h("small", {}, told))], call, { id: `door-${name}` });
 
 export const home = {
   words: "pyasp studio",
-  page: true,
-  enter({ page }) {
-    words = "";
-    const list = () => h("ul", { class: "shelf" });
-    panel = { begun: list(), puzzles: list(), variants: h("div", { class: "families" }), boards: list() };
-    panel.nothing = h("p", { class: "quiet", hidden: true }, "Nothing has these words.");
-    const door = (name, title, told, call, id) =>
-      button([icon(name), h("span", {}, title, h("small", {}, told))], call, { id });
-    const oninput = (event) => {
-      words = event.target.value.trim();
-      fill();
-    };
-    const find = { type: "search", placeholder: "Find a puzzle, variant or board", "aria-label": "Find", id: "find" };
-    const part = (title, content, ...more) =>
-      h("section", {}, h("div", { class: "heading" }, h("h2", {}, title), ...more), content);
-    panel.progress = part("Continue", panel.begun);
-    panel.progress.id = "progress";
-    page.append(
-      h(
-        "div",
-        { class: "hero" },
-        h(
-          "div",
-          {},
+  enter() {
+    change(now, { ...NOTHING, words: "" });
+    resume();
+  },
+  questions: { given: { wanted: given, done: () => now.opening && take() } },
+  page() {
+    const [puzzles, variants, boards] = fitting();
+    const nothing = !puzzles.length && !variants.length && !boards.length && state.catalogue;
+    const section = (title, content, there, more = {}) =>
+      h("section", { hidden: !there, ...more }, h("div", { class: "heading" }, h("h2", {}, title)), content);
+    const oninput = ({ target }) => change(now, { words: target.value.trim() });
+    const find = { type: "search", placeholder: "Find a puzzle, variant or board", "aria-label": "Find", id: "find", value: now.words };
+    return [
+      h("div", { class: "hero" },
+        h("div", {},
           h("h1", {}, "Logic puzzles, with rules you can read and change."),
-          h(
-            "p",
-            {},
-            "Play with hints that give reasons. Set your own boards, and see while you draw how many answers there are." +
-              " Nothing leaves this computer.",
-          ),
+          h("p", {}, "Play with hints that give reasons. Set your own boards, and see while you draw how many answers there are." +
+            " Nothing leaves this computer."),
         ),
         opener(),
       ),
-      h(
-        "div",
-        { class: "doors" },
-        door("set", "Set a new board", "Draw clues; answers are counted as you go", fresh, "door-set"),
-        door("make", "Make boards", "Any puzzle, size and grade", () => go("make"), "door-make"),
-        door("learn", "Learn: edit a rule", "Short lessons, on real boards", () => go("learn"), "door-learn"),
+      h("div", { class: "doors" },
+        door("set", "Set a new board", "Draw clues; answers are counted as you go", fresh),
+        door("make", "Make boards", "Any puzzle, size and grade", () => go("make")),
+        door("learn", "Learn: edit a rule", "Short lessons, on real boards", () => go("learn")),
       ),
-      panel.progress,
-      part(
-        "Puzzles",
+      section("Continue", shelf(now.begun.map(begun)), now.begun.length, { id: "progress" }),
+      h("section", {},
+        h("div", { class: "heading" }, h("h2", {}, "Puzzles"), h("label", { class: "search" }, icon("find"), h("input", { ...find, oninput }))),
         h("div", {}),
-        h("label", { class: "search" }, icon("find"), h("input", { ...find, oninput })),
       ),
-      panel.nothing,
-      h("section", {}, panel.puzzles),
-      part("Variants of Sudoku", panel.variants),
-      part("Boards", panel.boards),
-    );
-    resume();
-    fill();
-  },
-  catalogued: () => fill(),
-  leave() {
-    panel = {};
+      h("p", { class: "quiet", hidden: !nothing }, "Nothing has these words."),
+      h("section", { hidden: !puzzles.length }, shelf(puzzles)),
+      section("Variants of Sudoku", h("div", { class: "families" }, variants), variants.length),
+      section("Boards", shelf(boards), boards.length),
+    ];
   },
 };

@@ -1,33 +1,20 @@
 // Make: a page with a setter's wishes, and new boards as they come.
 import { ask, asked, latest, stop } from "./ask.js";
-import { button, choice, field, fold, get, h, named, rebuild, segments, toggle } from "./dom.js";
+import { button, choice, field, fold, get, h, named, segments, toggle } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { print } from "./print.js";
 import { openBoard, sheet } from "./shell.js";
-import { bring, edited, filled, keep, keepMade, kind, state } from "./state.js";
+import { bring, change, edited, filled, keep, keepMade, kind, state } from "./state.js";
 import { findable, puzzlePictures, thumbnail, usualPuzzle } from "./thumbnails.js";
 
 const SIDES = ["top", "bottom", "left", "right"];
 const LINES = [["touch", "may touch"], ["apart", "stay apart"], ["overlap", "may cross"]];
-let panel = null;
 // What the form says; it stays when somebody comes back.
 const wish = {
-  puzzle: "",
-  size: "",
+  puzzle: "", size: "", grade: "", number: "6", seed: "",
   variants: {}, // {name: how many of its clues, as text}
-  grade: "",
-  number: "6",
-  symmetric: false,
-  givens: "",
-  cells: "",
-  sides: SIDES,
-  lines: "touch",
-  cover: false,
-  all_dots: false,
-  like: false,
-  answer: false,
-  seed: "",
-  own: false,
+  givens: "", cells: "", sides: SIDES, lines: "touch", cover: false, all_dots: false, symmetric: false,
+  like: false, answer: false, own: false, // what is taken from the open board
 };
 const catalogue = () => state.catalogue ?? { puzzles: [], variants: [], grades: [], boards: [] };
 /** Returns "4" as 4, and "3..5" as [3, 5]; null if it is neither. */
@@ -68,26 +55,27 @@ function start() {
 }
 /** Returns the rules with which boards are made, where they are changed ones. */
 const ownRules = ({ rules = null, edits = null, extra = null }) => (edits ? { rules, edits, extra: extra ?? "" } : {});
-/** Shows the boards that have come, and whether there will be more. */
-function draw() {
-  if (!panel) return;
+/** Returns the boards that have come, and says whether there will be more. */
+function made() {
   const { question: run, records, pending, end } = asked("make");
   const boards = records.filter(({ kind: what }) => what === "board");
-  if (run && panel.run !== run) {
-    panel.run = run;
-    panel.made.replaceChildren();
-  }
-  if (run) panel.made.append(...boards.slice(panel.made.children.length).map((record) => tile(record, ownRules(run))));
   const many = boards.length;
   const late = end && (end.late || !many) ? "Out of time: fewer wishes or a smaller board are faster." : "";
   const wrong = latest("make", "error")?.words ?? late;
-  const made = `${many === 1 ? "One board" : `${many} boards`}, one answer each`;
-  panel.count.textContent = many ? made : pending ? "Making boards …" : run ? "No board" : "New boards";
-  panel.note.textContent = wrong || (run ? `Checked; the answers stay hidden.${many ? " They are kept on the front page." : ""}` : "Each has one answer, and no clue can be left out.");
-  panel.note.className = wrong ? "bad" : "quiet";
-  panel.start.lastChild.textContent = pending ? "Stop" : words();
-  panel.print.hidden = pending || !many || Boolean(run.edits);
-  panel.print.onclick = () => print(boards.map(({ board }) => ({ board })));
+  const count = `${many === 1 ? "One board" : `${many} boards`}, one answer each`;
+  const told = run ? `Checked; the answers stay hidden.${many ? " They are kept on the front page." : ""}` : "Each has one answer, and no clue can be left out.";
+  const onPaper = () => print(boards.map(({ board }) => ({ board })));
+  const blank = () => h("li", { class: "blank" });
+  return h("div", {},
+    h("div", { class: "heading" },
+      h("div", { role: "status" },
+        h("h2", {}, many ? count : pending ? "Making boards …" : run ? "No board" : "New boards"),
+        h("p", { class: wrong ? "bad" : "quiet" }, wrong || told),
+      ),
+      labelled("print", "Print them", onPaper, { class: "btn", id: "print-made", hidden: pending || !many || Boolean(run.edits) }),
+    ),
+    h("ul", { class: "shelf", id: "made", "data-waits": "make" }, run ? boards.map((record) => tile(record, ownRules(run))) : Array.from({ length: 6 }, blank)),
+  );
 }
 const words = () => `Make ${wish.number === "1" ? "a board" : `${wish.number} boards`}`;
 /** Returns a board that was made, to be played or changed. */
@@ -97,9 +85,7 @@ function tile(record, own) {
     bring(own);
   };
   const title = record.board.title ?? named(record.board.puzzle);
-  return h(
-    "li",
-    { class: "tile made" },
+  return h("li", { class: "tile made" },
     thumbnail(record.board),
     h("span", { class: "about" }, h("b", {}, title), h("small", {}, record.board.notes ?? "")),
     h("div", { class: "two" }, button("Play", () => go("play"), { class: "btn" }), button("Change", () => go("set"), { class: "btn" })),
@@ -108,18 +94,15 @@ function tile(record, own) {
 
 // -- The form -------------------------------------------------------------------------------------------
 
-const change = (name, again = false) => (value) => {
-  wish[name] = value;
+const set = (name) => (value) => {
+  change(wish, { [name]: value });
   keep();
-  again ? fill() : draw();
 };
-const input = (name, more) =>
-  h("input", { value: wish[name], oninput: (event) => change(name)(event.target.value.trim()), ...more });
+const input = (name, more) => h("input", { value: wish[name], oninput: (event) => set(name)(event.target.value.trim()), ...more });
 const part = (title, ...content) => h("section", { class: "part", "aria-label": title }, h("h3", {}, title), ...content);
 function pick() {
   const press = ({ name }) => {
-    wish.variants[name] = "";
-    fill();
+    change(wish, { variants: { ...wish.variants, [name]: "" } });
     get("dialog").close();
   };
   sheet("Add a variant", findable(catalogue().variants.filter(({ name }) => !(name in wish.variants)), press));
@@ -127,83 +110,63 @@ function pick() {
 function chip([name, many]) {
   const keyed = catalogue().variants.find((variant) => variant.name === name)?.keys.length;
   const gone = () => {
-    delete wish.variants[name];
-    fill();
+    const { [name]: _, ...variants } = wish.variants;
+    change(wish, { variants });
   };
   const oninput = (event) => (wish.variants[name] = event.target.value.trim());
   const names = { "aria-label": `How many of ${named(name)}`, placeholder: "any", size: 4, inputmode: "numeric" };
-  return h(
-    "li",
-    { class: "wished" },
+  return h("li", { class: "wished" },
     h("b", {}, named(name)),
     keyed ? h("input", { ...names, value: many, oninput }) : "",
     iconButton("close", `Without ${named(name)}`, gone),
   );
 }
-function fill() {
+function form() {
   const { puzzles, grades } = catalogue();
-  if (!puzzles.length || !panel) return;
+  if (!puzzles.length) return [];
   if (!puzzles.some(({ name }) => name === wish.puzzle)) wish.puzzle = usualPuzzle();
-  const scrolled = panel.form.querySelector(".puzzles")?.scrollLeft;
   const number = { inputmode: "numeric", size: 6 };
   const side = (name) => {
     const on = wish.sides.includes(name);
-    const press = () => change("sides", true)(on ? wish.sides.filter((old) => old !== name) : [...wish.sides, name]);
+    const press = () => set("sides")(on ? wish.sides.filter((old) => old !== name) : [...wish.sides, name]);
     return button(name, press, { "aria-pressed": String(on) });
   };
-  rebuild(
-    panel.form,
-    part("Puzzle", puzzlePictures(wish.puzzle, change("puzzle", true))),
+  return [
+    part("Puzzle", puzzlePictures(wish.puzzle, set("puzzle"))),
     part("Size", input("size", { placeholder: "usual, 6, or 6x8", id: "make-size", "aria-label": "Size" })),
     part("Variants", h("ul", { class: "chips" }, Object.entries(wish.variants).map(chip)), labelled("plus", "Add", pick, { id: "add-variant" })),
-    graded() ? part("Grade", choice([["", "any"], ...grades], wish.grade, change("grade"), { id: "grade", "aria-label": "Grade" })) : "",
-    part("How many", segments(["1", "6", "12"], wish.number, change("number"))),
+    graded() ? part("Grade", choice([["", "any"], ...grades], wish.grade, set("grade"), { id: "grade", "aria-label": "Grade" })) : "",
+    part("How many", segments(["1", "6", "12"], wish.number, set("number"))),
     fold(
       "More wishes",
       field("Printed numbers", input("givens", { placeholder: "any, 0, 0..4", id: "make-givens", ...number })),
       field("Cells of a line or cage", input("cells", { placeholder: "any, 3..5", id: "make-cells", ...number })),
-      field("Lines", choice(LINES, wish.lines, change("lines"), { id: "make-lines" })),
+      field("Lines", choice(LINES, wish.lines, set("lines"), { id: "make-lines" })),
       h("div", { class: "row" }, "Clues at", SIDES.map(side)),
-      toggle("Cages or lines cover the board", "", wish.cover, change("cover")),
-      toggle("All dots and signs that hold", "", wish.all_dots, change("all_dots")),
-      toggle("Symmetric clues", "", wish.symmetric, change("symmetric")),
+      toggle("Cages or lines cover the board", "", wish.cover, set("cover")),
+      toggle("All dots and signs that hold", "", wish.all_dots, set("all_dots")),
+      toggle("Symmetric clues", "", wish.symmetric, set("symmetric")),
       field("Seed", input("seed", { placeholder: "any", id: "seed", ...number })),
-      fits() ? toggle("What is drawn on the open board stays", "", wish.like, change("like")) : "",
-      fits() && kind() === "numbers" ? toggle("The answer has the numbers of the open board", "", wish.answer, change("answer")) : "",
-      hasRules() ? toggle("By the rules as I changed them", "", wish.own, change("own")) : "",
+      fits() ? toggle("What is drawn on the open board stays", "", wish.like, set("like")) : "",
+      fits() && kind() === "numbers" ? toggle("The answer has the numbers of the open board", "", wish.answer, set("answer")) : "",
+      hasRules() ? toggle("By the rules as I changed them", "", wish.own, set("own")) : "",
     ),
-  );
-  const now = panel.form.querySelector(".puzzles [aria-pressed=true]");
-  now.parentNode.scrollLeft = scrolled ?? now.offsetLeft - now.parentNode.offsetLeft - 90;
+  ];
 }
 
 export const make = {
   words: "Make boards",
-  page: true,
-  enter({ page }) {
-    panel = {
-      form: h("div", { class: "wishes" }),
-      run: null, // the question whose boards are shown
-      start: button([icon("make"), h("span", {}, words())], start, { class: "btn pen wide", id: "make-them" }),
-      count: h("h2", {}, "New boards"),
-      note: h("p", {}),
-      print: labelled("print", "Print them", () => {}, { class: "btn", id: "print-made", hidden: true }),
-      made: h("ul", { class: "shelf", id: "made", "data-waits": "make" }, Array.from({ length: 6 }, () => h("li", { class: "blank" }))),
-    };
-    page.replaceChildren(
-      h(
-        "div",
-        { class: "making" },
-        h("div", { class: "form" }, h("h2", { class: "big" }, "Make boards"), panel.form, panel.start),
-        h("div", {}, h("div", { class: "heading" }, h("div", { role: "status" }, panel.count, panel.note), panel.print), panel.made),
-      ),
-    );
-    fill();
-    draw();
+  /** Scrolls to the puzzle, the first time. */
+  drawn() {
+    const on = get("page").querySelector(".puzzles [aria-pressed=true]");
+    if (!on || on.parentNode.scrolled) return;
+    on.parentNode.scrollLeft = on.offsetLeft - on.parentNode.offsetLeft - 90;
+    on.parentNode.scrolled = true;
   },
-  catalogued: fill,
-  told: draw,
-  leave() {
-    panel = null;
+  page() {
+    const call = asked("make").pending ? "Stop" : words();
+    const begin = button([icon("make"), h("span", {}, call)], start, { class: "btn pen wide", id: "make-them" });
+    const wishes = h("div", { class: "form" }, h("h2", { class: "big" }, "Make boards"), h("div", { class: "wishes" }, form()), begin);
+    return [h("div", { class: "making" }, wishes, made())];
   },
 };

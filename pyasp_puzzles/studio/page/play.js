@@ -1,28 +1,22 @@
 // Play: the panels, check, hints, clock, the end.
-import { about, ask, asked, drop, latest, waits } from "./ask.js";
+import { about, answered, ask, asked, drop, latest, waits } from "./ask.js";
 import { finish, focus, input, light, paint, select, show, turn, view } from "./board.js";
 import { card, carded, heading, uncard } from "./card.js";
-import { button, duration, get, h, named, rebuild, toggle } from "./dom.js";
+import { button, duration, get, h, named, toggle } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { acts, go, openShipped, sheet, sure } from "./shell.js";
 import { EMPTY, FILLED, amend, canUndo, change, cells, colorOf, digit, edit, fixed, given, highest, keep, kind, lineParts, low, ofRules, once, rewind, state } from "./state.js";
 import { SHADES, after, chosen, clear, cut, cutting, join, lay, lineKey, lining, most, peel, shade, shading, type, uncut } from "./strokes.js";
 import { say } from "./talk.js";
-import { tile } from "./thumbnails.js";
+import { swatch, tile } from "./thumbnails.js";
 
-const MARKS = [
-  ["digit", "Number", "Z"],
-  ["corner", "Corner", "X"],
-  ["centre", "Centre", "C"],
-  ["colors", "Color", "V"],
-];
+const MARKS = [["digit", "Number", "Z"], ["corner", "Corner", "X"], ["centre", "Centre", "C"], ["colors", "Color", "V"]];
 const LEVELS = ["Where", "Which", "Why"];
 const GRADE_SECONDS = 5;
 const WAITS = { hint: "Looking for a hint …", check: "Checking …", answers: "Looking for the answer …" };
 // `marking`: what digits write; `color`: of the next ribbon; `level`: how much of the hint is said; `checked`: whether marks
 // that are excluded are shown although errors are not marked at once; `ended`: whether the end is shown
 const now = { marking: "digit", color: null, level: 0, checked: false, ended: false, paused: false };
-let panel = {};
 
 // -- The left: what this is -----------------------------------------------------------------------------
 
@@ -43,19 +37,17 @@ function progress() {
   }[kind()];
 }
 const clock = () => duration(state.seconds);
-function count() {
-  if (!panel.count) return;
-  const [words, part] = progress();
-  panel.count.textContent = words;
-  panel.clock.lastChild.textContent = clock();
-  panel.meter.hidden = !part;
-  panel.meter.firstChild.style.width = `${100 * part}%`;
+function meter(part) {
+  const bar = h("i", {});
+  bar.style.width = `${100 * part}%`;
+  return h("div", { class: "meter", "aria-hidden": "true", hidden: !part }, bar);
 }
 setInterval(() => {
   const begun = canUndo() || state.seconds > 0; // it starts with the first move
-  if (state.mode === "play" && !state.page && panel.clock && begun && !now.paused && !state.solved && !document.hidden) {
+  const ticks = get("left").querySelector(".clock");
+  if (ticks && begun && !now.paused && !state.solved && !document.hidden) {
     state.seconds += 1;
-    panel.clock.lastChild.textContent = clock();
+    ticks.lastChild.textContent = clock();
   }
 }, 1000);
 function pause() {
@@ -96,11 +88,6 @@ function numberTools() {
   ];
 }
 const colorName = (token) => (token ? colorOf(token).name : "any color");
-function swatch(token) {
-  const found = h("span", { class: "swatch", "data-color": token ?? "" });
-  found.style.background = token ? colorOf(token).color : "";
-  return found;
-}
 function ribbonTools() {
   const chip = (token) => {
     const properties = { class: "chip", "aria-pressed": String(now.color === token), "data-token": token ?? "" };
@@ -132,17 +119,16 @@ function pile() {
 /** Returns the colors that a ribbon may have. */
 const palette = () => state.info.palette.map(({ token }) => token);
 const two = (...all) => h("div", { class: "two" }, all);
-const tool = (name, words, call) => labelled(name, words, call);
 /** What depends on the kind of answer: how it is done, tools, strokes, keys, and what Delete does. */
 const pieces = {
   how: "Drag over the cells of a piece; press one twice for a piece of one cell. Press a piece to take it away.",
-  tools: () => [two(tool("cut", "Cut", () => cut(chosen())), tool("cross", "Take away", () => uncut(chosen())))],
+  tools: () => [two(labelled("cut", "Cut", () => cut(chosen())), labelled("cross", "Take away", () => uncut(chosen())))],
   stroke: cutting,
   act: () => cut(chosen()),
   erase: () => uncut(chosen()),
 };
 const shades = () => [
-  two(tool("x", "Shade", () => shade(chosen(), "x")), tool("o", "Not shaded", () => shade(chosen(), "o"))),
+  two(labelled("x", "Shade", () => shade(chosen(), "x")), labelled("o", "Not shaded", () => shade(chosen(), "o"))),
 ];
 const KINDS = {
   numbers: { how: "", tools: numberTools, key: keyOfNumbers, erase: () => clear(now.marking) },
@@ -199,12 +185,6 @@ function key(event) {
   way?.();
   return Boolean(way) || Boolean(own?.(event));
 }
-function update() {
-  if (!panel.tools) return;
-  rebuild(panel.tools, ...KINDS[kind()].tools());
-  rebuild(panel.pile, ...(kind() === "ribbons" ? pile() : []));
-  count();
-}
 
 // -- Check ----------------------------------------------------------------------------------------------
 
@@ -242,14 +222,15 @@ function fault({ status, words, broken = [], wrong = [] }, marked) {
   };
   const fine = ["right", "unknown"].includes(status);
   const twins = rule?.cells.filter((cell) => rule.cells.length > 2 && own.includes(cell));
-  const told = rule ? [heading("This breaks a rule"), `${rule.words.charAt(0).toUpperCase()}${rule.words.slice(1)}.`] : [null, words];
+  const title = rule ? "This breaks a rule" : fine ? "Nothing is wrong" : "Something is wrong";
+  const told = rule ? `${rule.words.charAt(0).toUpperCase()}${rule.words.slice(1)}.` : words;
   const more = broken.length > 1 ? ` ${broken.length - 1} more ${broken.length > 2 ? "rules are" : "rule is"} broken.` : "";
   const ends = rule?.cells ?? [];
   const rays = ends.length === 2 ? [[ends[0], ends[1], "wrong"]] : [];
   card({
     tone: fine ? "green" : "red",
-    head: told[0] ? [told[0]] : [heading(fine ? "Nothing is wrong" : "Something is wrong")],
-    words: told[1].replace(/\.\.$/, ".") + more,
+    head: [heading(title)],
+    words: told.replace(/\.\.$/, ".") + more,
     cells: rule ? (twins.length ? twins : rule.cells) : wrong,
     actions: own.length ? [labelled("undo", "Back to before it", back, { id: "back" })] : [],
     lit: () => light(marked, { rays }),
@@ -284,26 +265,19 @@ async function strike() {
 
 /** Says more of the hint that is shown, or asks for one, once. */
 function hint() {
-  if (asked("hint").pending) return;
   const found = latest("hint");
-  if (!found) {
-    next();
-  } else if (now.level < found.levels.length - 1) {
-    now.level += 1;
-    tellHint();
-  }
+  if (asked("hint").pending || now.level === found?.levels.length - 1) return undefined;
+  if (!found) return next();
+  now.level += 1;
+  return tellHint();
 }
 /** Asks for a hint, or for one of those after it. */
 async function next(passed = 0) {
   const { record, wrong } = await ask("hint", () => about({ ask: "hint", passed }));
-  if (!record) {
-    uncard();
-    say(wrong, "bad");
-    return;
-  }
+  if (!record) return uncard(), say(wrong, "bad");
   now.level = 0;
   state.hints += 1;
-  tellHint();
+  return tellHint();
 }
 /** Shows the hint as far as it was asked for. */
 function tellHint() {
@@ -335,10 +309,7 @@ function tellHint() {
     words,
     spans,
     cells: goal.length ? goal : lit,
-    actions: [
-      ...(last ? (values.length || lines.length ? [write_] : []) : [more]),
-      ...(last && others ? [another] : []),
-    ],
+    actions: last ? [...(values.length || lines.length ? [write_] : []), ...(others ? [another] : [])] : [more],
     lit: () => {
       const unit = level && (rays.length || !last) ? levels[0].cells : [];
       const crossed = last ? rays.map(([, to]) => to).filter((cell) => !goal.includes(cell)) : [];
@@ -357,27 +328,30 @@ function tellHint() {
 
 // -- The end --------------------------------------------------------------------------------------------
 
-/** Says that the board is solved, draws its frame, and offers another one. */
-function end() {
-  if (view.peeled) {
-    peel(false);
-    update();
-  }
-  uncard();
-  select([]);
-  finish(true);
-  [now.ended, state.solved] = [true, true];
-  keep();
+const nameOf = (one) => one.title || named(one.name.split("/")[1]);
+/** Returns boards that come next, of the same puzzle if there are any. */
+function others() {
   const { puzzle, title } = state.doc.board;
   const { boards = [] } = state.catalogue ?? {};
   const at = boards.findIndex((one) => one.puzzle === puzzle && one.title === title);
-  const later_ = [...boards.slice(at + 1), ...boards.slice(0, Math.max(0, at))];
   const near = (one) => (one.puzzle === puzzle ? 0 : 1);
-  const others = later_.toSorted((one, next_) => near(one) - near(next_)).slice(0, 3);
-  const [other] = others;
-  const nameOf = (one) => one.title || named(one.name.split("/")[1]);
+  return [...boards.slice(at + 1), ...boards.slice(0, Math.max(0, at))].toSorted((one, next_) => near(one) - near(next_)).slice(0, 3);
+}
+/** Returns boards to go on with after the end. */
+function alike() {
   const row = (one) => tile(one.name, nameOf(one), named(one.puzzle), () => openShipped(one.name), { "data-board": one.name });
-  panel.more.replaceChildren(...(others.length ? [h("h3", {}, "More like this"), h("ul", {}, others.map(row))] : []));
+  return now.ended && others().length ? [h("h3", {}, "More like this"), h("ul", {}, others().map(row))] : [];
+}
+/** Says that the board is solved, draws its frame, and offers another one. */
+function end() {
+  if (view.peeled) peel(false);
+  uncard();
+  select([]);
+  finish(true);
+  state.solved = true;
+  change(now, { ended: true });
+  keep();
+  const [other] = others();
   const told = [clock(), state.hints ? `${state.hints} hint${state.hints > 1 ? "s" : ""}` : "no hints"];
   card({
     tone: "green",
@@ -391,36 +365,32 @@ function end() {
 }
 /** Continues after the end: the board has changed. */
 function unend() {
-  now.ended = false;
   finish(false);
-  panel.more?.replaceChildren();
+  change(now, { ended: false });
 }
 /** Shows the answer, which ends the game. */
 async function giveUp() {
   const { record, wrong } = await ask("answers", () => about({ ask: "answers", limit: 1, entries: "" }));
   if (!record) return say(wrong || "There is no answer.", "bad");
   const still = !["numbers", "shading"].includes(kind());
-  view.values = still ? null : record.cells;
-  show(still ? record.svg : state.info.svg, still);
-  get("stage").classList.add("answer");
-  const hide = () => {
-    view.values = null;
-    show(state.info.svg);
-    get("stage").classList.remove("answer");
+  const turnTo = (values, svg, on) => {
+    view.values = values;
+    show(svg, on && still);
+    get("stage").classList.toggle("answer", on);
   };
+  turnTo(still ? null : record.cells, still ? record.svg : state.info.svg, true);
   card({
     head: [heading("The answer")],
     words: "It is shown until you close this.",
     actions: [button("Hide it", uncard, { class: "btn pen" })],
     lit: () => light(),
-    close: hide,
+    close: () => turnTo(null, state.info.svg, false),
   });
 }
 function restart() {
   const { board, rules, extra, edits, own } = state.doc;
   if (edit((doc) => Object.assign(doc, structuredClone(EMPTY), { board, rules, extra, edits, own }))) {
     state.seconds = 0;
-    count();
     say("All is cleared; undo brings it back.");
   }
 }
@@ -452,67 +422,57 @@ function menu() {
 export const play = {
   words: "Play",
   icon: "play",
-  enter({ left: says, right }) {
-    panel = {
-      tools: h("div", { class: "tools" }),
-      more: h("div", { class: "more-like" }),
-      waits: h("p", { class: "quiet waits", role: "status" }),
-      pile: h("div", { class: "pile" }),
-      told: h("div", { class: "told" }),
-      kicker: h("p", { class: "kicker" }),
-      grade: h("span", {}),
-      title: h("p", { class: "big", "aria-hidden": "true" }),
-      clock: h("span", { class: "clock", role: "timer", "aria-label": "Time" }, icon("clock"), clock()),
-      count: h("span", { class: "count" }),
-      meter: h("div", { class: "meter", "aria-hidden": "true" }, h("i", {})),
-    };
-    const { erase } = KINDS[kind()];
-    const gone = erase ? iconButton("erase", "Clear (Delete)", () => KINDS[kind()].erase(), { class: "btn" }) : "";
-    says.append(
-      h("div", { class: "name" }, panel.kicker, panel.title),
-      h("p", { class: "facts" }, panel.clock, panel.count),
-      panel.meter,
-      panel.told,
+  left() {
+    const { how, onEdges } = KINDS[kind()];
+    const { author, notes, puzzle, title } = state.doc.board;
+    const [words, part] = progress();
+    const told = [state.info.instructions, state.info.answer.edges ? onEdges : how, notes, author && `By ${author}.`].filter(Boolean);
+    const grade = h("span", {}, ` ${latest("grade")?.label ?? ""}`);
+    const time = h("span", { class: "clock", role: "timer", "aria-label": "Time" }, icon("clock"), clock());
+    const name = title || named(puzzle);
+    return [
+      h("div", { class: "name" },
+        h("p", { class: "kicker" }, title ? named(puzzle) : state.info.size.join(" × "), grade),
+        h("p", { class: "big", "aria-hidden": "true" }, name),
+      ),
+      h("p", { class: "facts" }, time, h("span", { class: "count" }, words)),
+      meter(part),
+      h("div", { class: "told" }, told.map((one) => h("p", {}, one))),
       button(["Read the rules as code", icon("right")], () => go("rules"), { class: "link" }),
-      panel.pile,
-    );
-    right.append(
-      panel.tools,
-      acts(gone),
+      h("div", { class: "pile" }, kind() === "ribbons" ? pile() : []),
+    ];
+  },
+  right() {
+    const { erase, tools } = KINDS[kind()];
+    const pending = Object.keys(WAITS).filter(waits).map((one) => WAITS[one]);
+    return [
+      h("div", { class: "tools" }, tools()),
+      acts(erase ? iconButton("erase", "Clear (Delete)", erase, { class: "btn" }) : ""),
       two(
         labelled("check", "Check", check, { id: "check", "data-waits": "check" }),
         labelled("hint", "Hint", hint, { class: "btn pen", id: "hint", "data-waits": "hint" }),
       ),
-      panel.waits,
-      panel.more,
-    );
-    this.ready();
+      h("p", { class: "quiet waits", role: "status" }, pending.join(" ")),
+      h("div", { class: "more-like" }, alike()),
+    ];
   },
   /** Does what depends on the board. */
   ready() {
-    const { how, onEdges, stroke } = KINDS[kind()];
+    const { stroke } = KINDS[kind()];
     Object.assign(input, { key, stroke: stroke ?? null, outside: (head) => lay(head, now.color) });
     Object.assign(view, { entries: true, values: null, possible: null, counts: null });
     now.color = palette().includes(now.color) ? now.color : (palette()[0] ?? null);
-    const { author, notes, puzzle, title } = state.doc.board;
-    const told = [state.info.instructions, state.info.answer.edges ? onEdges : how, notes, author && `By ${author}.`].filter(Boolean);
-    panel.told.replaceChildren(...told.map((words) => h("p", {}, words)));
-    panel.kicker.replaceChildren(title ? named(puzzle) : state.info.size.join(" × "), panel.grade);
-    panel.title.textContent = title || named(puzzle);
-    update();
     paint();
   },
   questions: {
     review: { wanted: () => about({ ask: "review" }), done: reviewed }, // which ends the game
     marks: { wanted: () => (state.settings.errors || now.checked) && exclusions() },
     closed: { wanted: () => (kind() === "shading" || state.info.answer.marks) && about({ ask: "closed", entries: "" }) },
-    grade: { wanted: () => about({ ask: "grade", entries: "", seconds: GRADE_SECONDS }), pause: 400 },
+    grade: { wanted: () => answered("board") && about({ ask: "grade", entries: "", seconds: GRADE_SECONDS }), pause: 400 },
   },
   changed,
-  /** Says what waits, and the grade; marks what is excluded. */
+  /** Marks what is excluded. */
   told() {
-    panel.waits.textContent = Object.keys(WAITS).filter(waits).map((name) => WAITS[name]).join(" ");
-    panel.grade.textContent = ` ${latest("grade")?.label ?? ""}`;
     const excluded = (asked("marks").text !== "null" && latest("marks")?.excluded) || null;
     if (excluded !== view.excluded) {
       view.excluded = excluded;
@@ -524,7 +484,6 @@ export const play = {
     uncard();
     unend();
     Object.assign(view, { excluded: null, peeled: false, hinted: null });
-    panel = {};
   },
 };
 
@@ -541,5 +500,4 @@ function changed(parts) {
     if (!errors) light();
   }
   if (parts.size && now.checked) change(now, { checked: false });
-  update();
 }

@@ -1,10 +1,10 @@
 // Print: boards on sheets of A4, their rules in words, their answers on a last one, upside down.
 import { about, ask } from "./ask.js";
-import { sketch } from "./board.js";
-import { button, drawing, h, named, segments, toggle } from "./dom.js";
+import { button, h, named, segments, toggle } from "./dom.js";
 import { labelled } from "./icons.js";
 import { go } from "./shell.js";
 import { state } from "./state.js";
+import { figure } from "./thumbnails.js";
 
 const NUMBERS = [1, 2, 4, 6];
 // `boards`: [{board, doc, info, answer}]: `info` is the record of the board, `answer` that of its answer
@@ -26,23 +26,14 @@ async function load() {
     [now.answers && now.boards.find(lacks("answer")), "answer", { ask: "answers", limit: 1 }],
   ].find(([some]) => some) ?? [];
   if (!one) return draw();
-  one[name] = (await ask("print", () => question(one, more))).record ?? null;
+  one[name] = (await ask("print", question(one, more))).record ?? null;
   return load();
-}
-/** Returns a drawing of the server; `doc` is what is written on it. */
-function figure(text, doc = null) {
-  const svg = drawing(text);
-  ["width", "height"].forEach((name) => svg.removeAttribute(name));
-  doc && sketch(svg, doc);
-  return svg;
 }
 function sheet(some, number, answers = false) {
   const rules = now.rules && !answers ? new Set(some.map(({ info }) => info.instructions)) : new Set();
   const shared = some.length > 1 && rules.size === 1;
   const one = ({ info, doc, answer }) =>
-    h(
-      "section",
-      {},
+    h("section", {},
       h("h2", {}, info.title || named(info.board.puzzle)),
       answers ? "" : h("p", { class: "blanks" }, named(info.board.puzzle), " · Name ", h("i", {}), " Time ", h("i", {})),
       rules.size && !shared ? h("p", {}, info.instructions) : "",
@@ -76,12 +67,8 @@ export const printing = {
     };
     panel = { sheets: h("div", { class: "sheets", "aria-label": "Sheets", role: "group" }) };
     page.append(
-      h(
-        "div",
-        { class: "printing" },
-        h(
-          "div",
-          { class: "col" },
+      h("div", { class: "printing" },
+        h("div", { class: "col" },
           h("h2", { class: "big" }, "Print"),
           h("div", {}, h("h3", {}, "Boards to a page"), segments(NUMBERS.map(String), String(now.many), many)),
           toggle("Rules in words", "", now.rules, set("rules")),

@@ -3,7 +3,7 @@ import { candidates, conflicts, relight, shownAnswer, verdict } from "./answers.
 import { about, answered, ask, asked, drop, latest } from "./ask.js";
 import { light, paint, view } from "./board.js";
 import { blamed, cards, plainly, repair, replaced, restored, sizeWords, without, written } from "./cards.js";
-import { afterPress, button, download, h, inWords, named, rebuild } from "./dom.js";
+import { button, download, get, h, inWords, named } from "./dom.js";
 import { highlighted, lineOf } from "./highlight.js";
 import { iconButton, labelled } from "./icons.js";
 import { beginning, check, lessonCard, start } from "./learn.js";
@@ -14,7 +14,6 @@ import { say } from "./talk.js";
 
 const MOST_COUNTED = 100;
 const ENFORCES = "No answer violates a rule that has a name: this line says so for all of them. Switched off, they forbid nothing.";
-let panel = null;
 // `tab`: "rules", "extra", the file of a variant, or one of words, which is only read; `plain`: whether its text is shown
 // `open`: the card that is pressed, {key, file, first, last, at, seen: the cells of the place that is shown, cell: of which
 //         it is asked what is forbidden}; `editing`: the card that is being changed, {begin, end}
@@ -92,7 +91,7 @@ function press(one) {
   Object.assign(view, { held: true, struck: null });
   Object.assign(now, { open, editing: null });
   ["about", "forbids"].forEach(drop); // what came is about another card
-  draw();
+  change(now, {});
 }
 /** Shows a place where the pressed rule applies: the one that was shown, a broken one, or one with the selected cell. */
 function found() {
@@ -105,13 +104,9 @@ function found() {
   reveal();
 }
 /** Turns to a place of the pressed rule. */
-function turn(at) {
-  Object.assign(now.open, { at, seen: String(places()[at]?.[0].cells ?? "") });
-  draw();
-}
-function reveal() {
-  afterPress(reveal) || panel?.cards.querySelector(".open")?.scrollIntoView({ block: "nearest" });
-}
+const turn = (at) => change(now, { open: { ...now.open, at, seen: String(places()[at]?.[0].cells ?? "") } });
+/** Scrolls to what is drawn soon. */
+const reveal = (what = ".rule.open") => queueMicrotask(() => get("right").querySelector(what)?.scrollIntoView({ block: "nearest" }));
 function release() {
   Object.assign(view, { held: false, struck: null });
   change(now, { open: null });
@@ -121,14 +116,14 @@ function release() {
 const forbid = (cell) => change(now, { open: { ...now.open, cell } });
 /** Lights what the pressed rule is about on the board. */
 function shine() {
-  if (!now.open) return;
+  if (!now.open) return undefined;
   const { at, cell } = now.open;
   const { values } = forbids() ?? {};
   if (!cell) {
     const group = places()?.[at] ?? [];
     const look = group.some(({ broken }) => broken) ? "wrong" : "lit";
-    light(new Map((group[0]?.cells ?? []).map((cell) => [cell, look])));
-    return;
+    view.struck = null;
+    return light(new Map((group[0]?.cells ?? []).map((cell) => [cell, look])));
   }
   const by = new Set((values ?? []).flatMap((one) => one.cells));
   const numbers = () => Array.from({ length: high(cell) - low() + 1 }, (_, i) => String(i + low()));
@@ -136,7 +131,7 @@ function shine() {
   const known = values && kind() === "numbers" && !given(cell);
   view.struck = known ? { [cell]: { all: numbers(), out } } : null;
   const lamps = new Map(Array.from(by, (other) => [other, "seen"]));
-  light(lamps.set(cell, "goal"));
+  return light(lamps.set(cell, "goal"));
 }
 
 // -- Cards ----------------------------------------------------------------------------------------------
@@ -149,8 +144,8 @@ function badge({ many, complete }) {
 function noted(more = {}) {
   const pressed = now.open ? all().find((one) => keyOf(one) === now.open.key) : null;
   const so = { failing: failing(), counts: counts(), own: state.doc.extra, pressed: pressed ? written(pressed) : "", ...more };
-  check(so) && panel?.lesson.scrollIntoView({ block: "nearest" });
-  draw();
+  if (check(so)) reveal(".lesson");
+  change(now, {});
 }
 const note = (words) => h("p", { class: "quiet" }, words);
 
@@ -176,9 +171,7 @@ function wrongs(one) {
   return marksOf(one).map((mark) => {
     const mend = repair(text(), mark);
     const said = plainly(mark);
-    return h(
-      "div",
-      { class: `wrong ${mark.severity}`, role: "alert" },
+    return h("div", { class: `wrong ${mark.severity}`, role: "alert" },
       h("p", {}, said),
       mend ? button(mend.words, () => write(mend.text), { class: "btn pen", "data-repair": "" }) : "",
       said === mark.words ? "" : h("details", {}, h("summary", {}, "What clingo says"), note(mark.words)),
@@ -195,9 +188,7 @@ function changes(one) {
     now.editing = null;
     write(restored(text(), one));
   };
-  return h(
-    "div",
-    { class: "changes" },
+  return h("div", { class: "changes" },
     failing() ? "" : (bothCounts() ?? note("Counting …")),
     h("div", { class: "row" }, labelled("undo", "Take it back", take, { "data-act-card": "restore" })),
   );
@@ -214,9 +205,7 @@ function instances({ at }) {
     noted({ moved: true });
   };
   const words = first.words.includes(":-") ? h("code", {}, first.words) : `${first.words.charAt(0).toUpperCase()}${first.words.slice(1)}`;
-  return h(
-    "div",
-    { class: "instance" },
+  return h("div", { class: "instance" },
     h("p", { class: "grow", "aria-live": "polite" }, words, more, " ", h("small", {}, `${at + 1} of ${list.length}`)),
     iconButton("left", "Previous place", () => step(-1), { "data-go": "previous" }),
     iconButton("right", "Next place", () => step(1), { "data-go": "next" }),
@@ -225,10 +214,7 @@ function instances({ at }) {
 function forbidden() {
   const { cell } = now.open;
   const { values, left, wrong } = forbids();
-  const done = button("Done", () => {
-    view.struck = null;
-    forbid(null);
-  }, { class: "btn" });
+  const done = button("Done", () => forbid(null), { class: "btn" });
   if (wrong) return [h("p", { class: "bad" }, wrong), done];
   if (!values) return [note("…"), done];
   const many = values.length;
@@ -241,50 +227,42 @@ function forbidden() {
     done,
   ];
 }
-/** Returns the field in which a card is changed; it stays while somebody types. */
-function field(one) {
-  const area = h("textarea", { class: "code", "aria-label": "Rule", spellcheck: "false", rows: one.end - one.begin + 1 });
-  area.value = written(one);
-  now.editing = { begin: one.begin, end: one.end };
-  area.addEventListener("input", () => {
-    const lines = area.value.split("\n");
-    const next = replaced(text(), now.editing, lines);
-    now.editing.end = now.editing.begin + lines.length - 1;
-    area.rows = lines.length;
+/** Returns the field in which a card is changed, which may have become several. */
+function field() {
+  const { begin, end } = now.editing;
+  const oninput = ({ target }) => {
+    const lines = target.value.split("\n");
+    const next = replaced(text(), { begin, end }, lines);
+    now.editing = { begin, end: begin + lines.length - 1 };
     write(next, "card");
-  });
-  return area;
+  };
+  const value = text().split("\n").slice(begin - 1, end).join("\n");
+  return h("textarea", { class: "code", "aria-label": "Rule", spellcheck: "false", rows: end - begin + 1, value, oninput });
 }
 function body(one, opened, faulty) {
   if (!opened) return [];
+  if (opened.cell) return h("div", { class: "more" }, forbidden());
   const { editing } = now;
   const [cell] = state.selection;
   const ask = () => (cell ? forbid(cell) : say("Press a cell of the board, too."));
   const begin = () => {
     change(now, { editing: { begin: one.begin, end: one.end } });
-    panel.cards.querySelector("textarea")?.focus();
+    queueMicrotask(() => get("cards").querySelector("textarea")?.focus());
   };
   const done = () => change(now, { editing: null });
   const off = () => write(one.off ? restored(text(), one) : without(text(), one));
   const own = opened.first === undefined || faulty ? [] : [one.enforces ? note(ENFORCES) : instances(opened)];
-  return h(
-    "div",
-    { class: "more" },
-    opened.cell ? forbidden() : own,
-    opened.cell
-      ? ""
-      : h(
-          "div",
-          { class: "row" },
-          one.named && !faulty ? button("What does it forbid here?", ask, { class: "btn pen", id: "forbids" }) : "",
-          button(editing ? "Done" : "Edit", editing ? done : begin, { class: "btn", "data-act-card": "edit" }),
-          !editing ? button(one.off ? "Switch on" : "Switch off", off, { class: "btn", "data-act-card": "off" }) : "",
-          iconButton("close", "Close", release),
-        ),
+  return h("div", { class: "more" },
+    own,
+    h("div", { class: "row" },
+      one.named && !faulty ? button("What does it forbid here?", ask, { class: "btn pen", id: "forbids" }) : "",
+      button(editing ? "Done" : "Edit", editing ? done : begin, { class: "btn", "data-act-card": "edit" }),
+      !editing ? button(one.off ? "Switch on" : "Switch off", off, { class: "btn", "data-act-card": "off" }) : "",
+      iconButton("close", "Close", release),
+    ),
   );
 }
-/** Returns a card; `kept` is the field that somebody types in. */
-function card(one, kept) {
+function card(one) {
   const { editing, open, tab } = now;
   const same = editing ? one.begin === editing.begin : open?.key === keyOf(one);
   const opened = open?.file === tab && same ? Object.assign(open, { key: keyOf(one), first: one.first, last: one.last }) : null;
@@ -298,11 +276,9 @@ function card(one, kept) {
     class: "sentence",
     "aria-expanded": String(Boolean(opened)),
   });
-  return h(
-    "li",
-    { class: look, "data-line": one.first ?? one.begin },
+  return h("li", { class: look, "data-line": one.first ?? one.begin },
     h("div", { class: "top" }, head, about_ ? h("span", { class: "badge many" }, `${about_} here`) : "", size ? h("span", { class: "size" }, size) : ""),
-    opened && editing ? (kept ?? field(one)) : code(one),
+    opened && editing ? field() : code(one),
     wrongs(one),
     body(one, opened, bad),
     one.changed ? changes(one) : "",
@@ -329,9 +305,7 @@ const add = () => {
   write(before + example());
 };
 const invitation = () =>
-  h(
-    "li",
-    { class: "rule" },
+  h("li", { class: "rule" },
     h("p", {}, "A rule of your own says when something is violated. It is added to the others, and the count follows."),
     h("pre", { class: "code wraps" }, highlighted(example())),
     h("div", { class: "row" }, button("Begin with this", add, { class: "btn pen", id: "begin-own" })),
@@ -339,59 +313,48 @@ const invitation = () =>
 
 // -- All of it ------------------------------------------------------------------------------------------
 
-/** Shows the tabs, and the cards or the text of the one that is open. */
-function draw() {
-  if (!panel || afterPress(draw)) return;
+/** Returns the tabs of rules: their names and titles. */
+function tabs() {
   const others = files().filter((one) => one.role === "variant" && cards(one.text).length).map(({ name }) => [name, named(name.replace(/\.lp$/, ""))]);
   const words = files().filter(({ role }) => role === "words").map(({ name }) => [name, name]);
-  const tabs = [["rules", named(state.doc.board.puzzle)], ...others, ["extra", "My own"], ...(now.plain ? words : [])];
-  if (!tabs.some(([name]) => name === now.tab)) now.tab = "rules";
-  const { plain, tab } = now;
-  const all_ = faults();
-  const wrong = (name) => all_.some((mark) => mark.file === name && mark.severity === "error");
-  const go = (name) => {
+  return [["rules", named(state.doc.board.puzzle)], ...others, ["extra", "My own"], ...(now.plain ? words : [])];
+}
+function tabList() {
+  const wrong = (name) => faults().some((mark) => mark.file === name && mark.severity === "error");
+  const choose = (name) => {
     Object.assign(now, { tab: name, editing: null });
     release();
   };
   const seg = ([name, title]) =>
-    button(`${title}${wrong(name) ? " ●" : ""}`, () => go(name), { role: "tab", "data-file": name, "aria-selected": String(name === tab) });
-  if (panel.tabs.dataset.drawn !== JSON.stringify([tabs, tab, tabs.map(([name]) => wrong(name))])) {
-    panel.tabs.dataset.drawn = JSON.stringify([tabs, tab, tabs.map(([name]) => wrong(name))]);
-    panel.tabs.replaceChildren(...tabs.map(seg));
-  }
-  panel.plain.setAttribute("aria-pressed", plain);
-  panel.cards.hidden = plain;
-  panel.text.hidden = !plain;
-  panel.add.hidden = plain || (tab === "extra" && !text().trim());
-  if (plain) {
-    const own = all_.filter((mark) => mark.file === tab);
-    const { area } = panel;
-    if (area.value !== text()) area.value = text();
-    area.readOnly = !writable();
-    const go_ = ({ line }) => {
-      const before = area.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
-      area.focus({ preventScroll: true });
-      area.setSelectionRange(before, before);
-      area.scrollTop = (line - 4) * parseFloat(getComputedStyle(area).lineHeight);
-    };
-    const told = (one) => (one.line ? `Line ${one.line}: ${one.words}` : one.words);
-    const mark = (one) => h("li", { class: one.severity }, button(told(one), () => one.line && go_(one)));
-    panel.marks.replaceChildren(...own.map(mark));
-    panel.reset.disabled = text() === shipped();
-  } else {
-    const kept = panel.cards.querySelector("textarea");
-    const shown = all();
-    let section = "";
-    const rows = shown.flatMap((one) => {
-      const head = one.section !== section && one.section ? [h("li", { class: "section" }, one.section)] : [];
-      section = one.section;
-      return [...head, card(one, kept)];
-    });
-    rebuild(panel.cards, ...(tab === "extra" && !text().trim() ? [invitation()] : rows));
-  }
-  panel.counts.replaceChildren((tab === "extra" && text().trim() && bothCounts()) || "");
-  panel.lesson.replaceChildren(lessonCard(draw));
-  shine();
+    button(`${title}${wrong(name) ? " ●" : ""}`, () => choose(name), { role: "tab", "data-file": name, "aria-selected": String(name === now.tab) });
+  return h("div", { class: "seg files", role: "tablist", "aria-label": "Rules of" }, tabs().map(seg));
+}
+/** Returns the text of the open tab, with what is wrong above it. */
+function plainText() {
+  const to = ({ line }) => {
+    const area = get("text");
+    const before = area.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    area.focus({ preventScroll: true });
+    area.setSelectionRange(before, before);
+    area.scrollTop = (line - 4) * parseFloat(getComputedStyle(area).lineHeight);
+  };
+  const told = (one) => (one.line ? `Line ${one.line}: ${one.words}` : one.words);
+  const mark = (one) => h("li", { class: one.severity }, button(told(one), () => one.line && to(one)));
+  const typed = { class: "code plain", "aria-label": "Rules", spellcheck: "false", autocapitalize: "off", id: "text" };
+  const oninput = ({ target }) => write(target.value, now.tab);
+  return h("div", { class: "col", hidden: !now.plain },
+    h("ul", { class: "marks", "aria-live": "polite" }, faults().filter((one) => now.plain && one.file === now.tab).map(mark)),
+    h("textarea", { ...typed, value: text(), readonly: !writable(), oninput }),
+    h("div", { class: "row" }, button("Reset", reset, { id: "reset", class: "btn", disabled: text() === shipped() })),
+  );
+}
+/** Returns the cards of the open tab, each under its section. */
+function cardList() {
+  if (now.plain) return [];
+  if (now.tab === "extra" && !text().trim()) return [invitation()];
+  const shown = all();
+  const head = ({ section }, i) => (section && section !== shown[i - 1]?.section ? [h("li", { class: "section" }, section)] : []);
+  return shown.flatMap((one, i) => [...head(one, i), card(one)]);
 }
 
 const output = (words, name) => h("pre", { class: "text", tabindex: 0, "aria-label": name }, words);
@@ -428,48 +391,41 @@ function reset() {
 export const rules = {
   words: "Rules",
   icon: "rules",
-  enter({ right: host }) {
+  counts: true,
+  enter() {
+    Object.assign(now, { open: null, editing: null, here: null, ...(start() ? { tab: "rules", plain: false } : {}) });
+  },
+  ready: () => (view.entries = true),
+  right() {
+    if (!tabs().some(([name]) => name === now.tab)) now.tab = "rules";
+    const { plain } = now;
+    const own = now.tab === "extra" && text().trim();
     const look = () => change(now, { plain: !now.plain, editing: null });
-    const typed = { class: "code plain", "aria-label": "Rules", spellcheck: "false", autocapitalize: "off", id: "text" };
-    panel = {
-      tabs: h("div", { class: "seg files", role: "tablist", "aria-label": "Rules of" }),
-      plain: button("Plain text", look, { class: "btn bare", id: "plain", "aria-pressed": "false" }),
-      cards: h("ol", { class: "cards", id: "cards", "data-waits": "diagnose sizes about forbids before after" }),
-      counts: h("div", {}),
-      lesson: h("div", {}),
-      add: labelled("plus", "Add a rule of your own", add, { class: "btn wide", id: "add-own" }),
-      marks: h("ul", { class: "marks", "aria-live": "polite" }),
-      reset: button("Reset", reset, { id: "reset", class: "btn" }),
-      area: h("textarea", { ...typed, oninput: ({ target }) => write(target.value, now.tab) }),
-      text: null,
-    };
-    panel.text = h("div", { class: "col", hidden: true }, panel.marks, panel.area, h("div", { class: "row" }, panel.reset));
-    host.append(
-      h(
-        "div",
-        { class: "stuck" },
+    return [
+      h("div", { class: "stuck" },
         h("div", { class: "row spread" }, verdict(), acts()),
-        h("div", { class: "row spread" }, panel.tabs, h("div", { class: "row" }, panel.plain, iconButton("file", "Keep these rules", save, { id: "keep" }))),
+        h("div", { class: "row spread" },
+          tabList(),
+          h("div", { class: "row" },
+            button("Plain text", look, { class: "btn bare", id: "plain", "aria-pressed": String(plain) }),
+            iconButton("file", "Keep these rules", save, { id: "keep" }),
+          ),
+        ),
       ),
-      panel.lesson,
+      h("div", {}, lessonCard()),
       conflicts(),
-      panel.cards,
-      panel.counts,
-      panel.text,
-      panel.add,
+      h("ol", { class: "cards", id: "cards", hidden: plain, "data-waits": "diagnose sizes about forbids before after" }, cardList()),
+      h("div", {}, own ? bothCounts() : ""),
+      plainText(),
+      labelled("plus", "Add a rule of your own", add, { class: "btn wide", id: "add-own", hidden: plain || (now.tab === "extra" && !own) }),
       labelled("plus", "Variants", pickVariants, { class: "btn wide", id: "variants" }),
       h("div", { class: "row switches" }, candidates(), shownAnswer()),
-    );
-    Object.assign(now, { open: null, editing: null, here: null, ...(start() ? { tab: "rules", plain: false } : {}) });
-    this.ready();
+    ];
   },
-  ready() {
-    view.entries = true;
-    draw();
-  },
+  drawn: shine,
   questions,
   changed(parts) {
-    now.open && !now.editing && (ofRules(parts) || parts.has("board")) ? release() : draw();
+    if (now.open && !now.editing && (ofRules(parts) || parts.has("board"))) release();
   },
   chosen() {
     const { open } = now;
@@ -486,10 +442,8 @@ export const rules = {
       change(now, { here: cell });
     }
   },
-  told: draw,
   leave() {
     Object.assign(view, { held: false, struck: null });
     paint();
-    panel = null;
   },
 };

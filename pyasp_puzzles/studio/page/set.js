@@ -2,24 +2,39 @@
 import { candidates, conflicts, relight, shownAnswer, verdict } from "./answers.js";
 import { about, ask, asked, drop } from "./ask.js";
 import { focus, input, light, seat, select, view } from "./board.js";
-import { button, choice, field, fold, get, h, named, place, rebuild, toggle } from "./dom.js";
+import { button, choice, field, fold, get, h, named, place, toggle } from "./dom.js";
 import { copyLink } from "./files.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { acts, go, sheet } from "./shell.js";
-import { cells, colorOf, edit, editBoard, highest, keep, kind, low, settle, state } from "./state.js";
-import { say } from "./talk.js";
-import { findable, inFamilies } from "./thumbnails.js";
+import { cells, change, edit, editBoard, highest, keep, kind, low, settle, state } from "./state.js";
+import { lights, say } from "./talk.js";
+import { findable, inFamilies, swatch } from "./thumbnails.js";
 import * as tools from "./tools.js";
 
 const { chosen, lines } = tools;
-let panel = null;
-let active = null; // the key of the tool
-let coming = null; // the key of a variant that was ticked, until the board has it
-let built = {}; // what the panel was built of
+// `active`: the key of the tool; `coming`: that of a variant that was ticked, until the board has it; `float`: the entry on the
+// board; `tiles`: the tools as they are shown, which keep their places while they are the same
+const now = { active: null, coming: null, float: null, tiles: { of: "", keys: [], others: [] } };
 const MOST_TOOLS = 12; // that are shown without asking for all
 
 const offered = () => [...tools.schema(), ...(state.info.holes ? [tools.HOLES] : [])];
-const tool = () => offered().find(({ key }) => key === active) ?? null;
+/** Returns the tool; another one has nothing chosen yet. */
+function tool() {
+  const usual = tools.answerKey() ?? tools.schema()[0] ?? null;
+  const one = offered().find(({ key }) => key === now.active) ?? usual;
+  now.active = one?.key ?? null;
+  if (one && chosen.key !== one.key) {
+    const chips = ["name", "sign", "sight"].includes(one.tool) || one.values;
+    const [token = null] = chips ? tools.choices(one) : [];
+    Object.assign(chosen, { key: one.key, token, once: false, parts: [], pending: "", slot: null });
+  }
+  return one;
+}
+/** Shows what has changed for the tool; with `focused`, the entry at hand on the board. */
+function report(focused = false) {
+  change(now, {});
+  if (focused) typeIn();
+}
 const ENTER = "Or select them in order with Ctrl and arrow keys (Alt+arrows and Space for diagonals), and press Enter.";
 const OR_ENTER = "Or select cells and press Enter.";
 const HOW = {
@@ -58,9 +73,9 @@ const whole = (text) => (/^\d+$/.test(text) ? Number(text) : "");
 const ENTRIES = {
   total: (one) => [entry(one.label, clue(one).value, clue(one).write)],
   name: (one) => {
-    const now = state.doc.board.palette ?? tools.choices(one).sort();
+    const all = state.doc.board.palette ?? tools.choices(one).sort();
     const write = (text) => editBoard((board) => (board.palette = text.split(/\s+/)));
-    return one.palette ? [field("All colors", entry("All colors of the board", now.join(" "), write))] : [];
+    return one.palette ? [field("All colors", entry("All colors of the board", all.join(" "), write))] : [];
   },
   pattern: (one) =>
     [...lines(one.key), ""].map((line, i) => {
@@ -78,10 +93,8 @@ const ENTRIES = {
 /** Returns the clue at hand: its words, its value, and how to write another one; null if there is none. */
 function clue(one) {
   const { slot, pending } = chosen;
-  const now = state.doc.board[one.key];
-  if (one.tool === "total") {
-    return { words: one.label, value: now ?? "", write: (text) => tools.change(one.key, whole(text)) };
-  }
+  const all = state.doc.board[one.key];
+  if (one.tool === "total") return { words: one.label, value: all ?? "", write: (text) => tools.change(one.key, whole(text)) };
   if (slot === null || slot === undefined) return null;
   if (one.tool === "outside") {
     const [side, number] = slot.split(" ");
@@ -89,7 +102,7 @@ function clue(one) {
     return { words: `${one.label}, ${slot}`, value, write: (text) => tools.setLabel(one, side, number - 1, text) };
   }
   if (one.tool === "sum") {
-    const { [slot]: value = "", ...rest } = now ?? {};
+    const { [slot]: value = "", ...rest } = all ?? {};
     const token = (text) => (one.unknown && text === "?" ? text : whole(text));
     const write = (text) => tools.change(one.key, text ? { ...rest, [slot]: token(text) } : rest);
     return { words: `${one.label} of ${slot}`, value, write };
@@ -107,15 +120,7 @@ function clue(one) {
 }
 /** Returns what may be chosen for a tool. */
 function names(one) {
-  const take = (token, once = false) => {
-    Object.assign(chosen, { token, once });
-    update();
-  };
-  const swatch = (token) => {
-    const color = h("span", { class: "swatch" });
-    color.style.background = colorOf(token).color;
-    return color;
-  };
+  const take = (token, once = false) => change(chosen, { token, once });
   const chip = (token) => {
     const words = [one.palette ? swatch(token) : "", DIRECTIONS[token] ?? token];
     const on = chosen.token === token;
@@ -125,9 +130,7 @@ function names(one) {
   const other = h("input", { size: 6, maxlength: 12, "aria-label": "Another name", placeholder: "other", onchange });
   const fresh = button("New", () => take(tools.freshName(one), true), { id: "new-region" });
   const clear = button("Clear selected", () => tools.erase(one, [...state.selection]));
-  return h(
-    "div",
-    { class: "chips", role: "group", "aria-label": one.label },
+  return h("div", { class: "chips", role: "group", "aria-label": one.label },
     tools.choices(one).slice(0, 60).map(chip),
     { region: fresh, name: other }[one.tool] ?? "",
     one.grid && !one.whole ? clear : "",
@@ -139,8 +142,8 @@ function keypad(one) {
   const colors = one.tool === "pattern" ? tools.choices(one) : null;
   const gap = colors?.some((color) => color.length > 1) ? " " : "";
   const type = (key) => {
-    const all = [...panel.tool.querySelectorAll("input:not([type=checkbox])")];
-    const into = panel.float ?? all.find((one_) => one_.dataset.slot === chosen.slot) ?? all.at(-1);
+    const all = [...get("right").querySelectorAll(".tool input")];
+    const into = now.float ?? all.find((one_) => one_.dataset.slot === chosen.slot) ?? all.at(-1);
     if (numbers) {
       key === "⌫" ? tools.erase(one, [...state.selection]) : tools.number(one, key);
     } else if (into) {
@@ -163,9 +166,8 @@ function symmetry() {
   const ways = Object.entries(tools.SYMMETRIES).filter(fits).map(([name, [words]]) => [name, words]);
   const count = tools.waiting().length;
   const turn = (name) => {
-    state.settings.symmetry = name;
+    change(state.settings, { symmetry: name });
     keep();
-    update();
     relight();
   };
   const next = () => {
@@ -182,17 +184,14 @@ function symmetry() {
 function content(one) {
   const { tool: name } = one;
   const [part] = chosen.parts;
-  const parts = (next) => () => {
-    chosen.parts = next();
-    update();
-  };
+  const parts = (next) => () => change(chosen, { parts: next() });
   const [chips, typed] = [
     ["region", "name", "sign", "sight"].includes(name) || (name === "pair" && one.values),
     ["number", "outside", "sum", "total", "pattern"].includes(name) || (one.value && !one.values),
   ];
   const selected = () => [...state.selection];
   const circle = button("The selected cells are the circle", parts(() => [selected()]), { id: "circle" });
-  const apply = () => tools.apply(one, selected(), update);
+  const apply = () => tools.apply(one, selected(), report);
   const painted = ["hole", "mark"].includes(name) && !one.value;
   return [
     h("div", {}, h("h3", {}, named(one.label)), h("p", { class: "quiet" }, HOW[name])),
@@ -208,57 +207,27 @@ function content(one) {
   ].filter(Boolean);
 }
 
-/** Builds the panel of the tool; `focused`: the entry at hand gets the focus. */
-function update(focused = false) {
-  if (!panel) return;
-  if (!tool()) {
-    active = (tools.answerKey() ?? tools.schema()[0])?.key ?? null;
-  }
-  const one = tool();
-  if (one && chosen.key !== active) {
-    const chips = ["name", "sign", "sight"].includes(one.tool) || one.values;
-    const [token = null] = chips ? tools.choices(one) : [];
-    Object.assign(chosen, { key: active, token, once: false, parts: [], pending: "", slot: null });
-  }
-  built.own = JSON.stringify([offered(), active, state.doc.board[active]]);
-  palette();
-  rebuild(panel.tool, ...(one ? content(one) : []));
-  input.stroke = tools.strokeOf(one, update);
-  input.key = (event) => tools.press(one, event, update);
-  if (focused) typeIn();
-}
-/** Shows the tools: those in use, the others of the board, and variants to turn on, what was used last first. */
+/** Returns the tools: those in use, the others of the board, and variants to turn on, what was used last first. */
 function palette() {
-  const drawn = String(offered().map(({ key }) => key));
-  if (panel.drawn !== drawn) {
-    panel.drawn = drawn;
-    const words = (one) => h("span", {}, named(one));
-    const tile = ({ key, label, tool: what }) => button([sign(what), words(label)], () => use(key), { "data-key": key });
-    const more = (one) => button([sign(one.tool), words(one.name)], () => turn(one, true), { "data-variant": one.name });
+  const of = JSON.stringify([offered().map(({ key }) => key), fittingVariants().length, [...turnedOn()]]);
+  if (now.tiles.of !== of) {
     const used = ({ key }) => Number(state.doc.board[key] === undefined);
     const { recent = [] } = state.settings;
     const rest = inFamilies(fittingVariants().filter(({ name, tool: what }) => what && !turnedOn().has(name)));
     const last = rest.filter(({ name }) => recent.includes(name));
-    const sorted = offered().toSorted((one, other) => used(one) - used(other));
-    const others = [...new Set([...last, ...rest])].slice(0, Math.max(last.length, MOST_TOOLS - sorted.length));
-    panel.keys.replaceChildren(...sorted.map(tile), ...others.map(more));
+    const keys = offered().toSorted((one, other) => used(one) - used(other));
+    const others = [...new Set([...last, ...rest])].slice(0, Math.max(last.length, MOST_TOOLS - keys.length));
+    now.tiles = { of, keys, others };
   }
-  for (const each of panel.keys.children) {
-    each.dataset.key && each.setAttribute("aria-pressed", each.dataset.key === active);
-  }
-}
-/** Builds the panel anew if the board has changed. */
-function sync() {
-  if (!panel || built.own === JSON.stringify([offered(), active, state.doc.board[active]])) return;
-  update();
-  panel.tool.contains(document.activeElement) || relight();
+  const words = (one) => h("span", {}, named(one));
+  const tile = ({ key, label, tool: what }) =>
+    button([sign(what), words(label)], () => use(key), { "data-key": key, "aria-pressed": String(key === now.active) });
+  const more = (one) => button([sign(one.tool), words(one.name)], () => turn(one, true), { "data-variant": one.name });
+  return [...now.tiles.keys.map(tile), ...now.tiles.others.map(more)];
 }
 function use(key) {
-  active = key;
   chosen.key = null;
-  update();
-  listed();
-  panel.keys.querySelector("[aria-pressed=true]")?.focus({ preventScroll: true });
+  change(now, { active: key });
 }
 
 // -- What is typed where it stands ------------------------------------------------------------------------
@@ -281,20 +250,20 @@ function placeOf(one) {
 /** Shows an entry on the board for the clue at hand. */
 function typeIn() {
   const one = tool();
-  const now = one && clue(one);
-  const where = now && placeOf(one);
-  panel.float?.remove();
-  panel.float = null;
+  const own_ = one && clue(one);
+  const where = own_ && placeOf(one);
+  now.float?.remove();
+  now.float = null;
   if (!where) return;
   const { left, top, size } = seat(...where);
-  const own = h("input", { class: "on-board", "aria-label": now.words, spellcheck: "false", value: now.value, size: 3 });
+  const own = h("input", { class: "on-board", "aria-label": own_.words, spellcheck: "false", value: own_.value, size: 3 });
   Object.assign(own.style, { left, top, fontSize: `${Math.max(14, size * 0.25)}px` });
   const commit = () => {
     const clue_ = clue(tool());
     clue_ && String(clue_.value) !== own.value.trim() && clue_.write(own.value);
   };
   const away = () => {
-    if (panel?.float === own) panel.float = null;
+    if (now.float === own) now.float = null;
     own.remove();
   };
   own.addEventListener("change", commit);
@@ -306,7 +275,7 @@ function typeIn() {
     focus();
   });
   get("stage").append(own);
-  panel.float = own;
+  now.float = own;
   own.focus({ preventScroll: true });
   own.select();
 }
@@ -317,27 +286,22 @@ function typeIn() {
 function listed() {
   const row = (one, name, told, own, at, gone) => {
     const press = () => {
-      active = one.key;
-      chosen.key = null;
-      update();
+      use(one.key);
+      tool();
       chosen.slot = at;
       light(own);
-      at !== null && update(true);
+      report(at !== null);
     };
-    const lit = { onpointerenter: () => light(own), onpointerleave: relight, onfocus: () => light(own), onblur: relight };
     const words = h("span", {}, h("b", {}, name), h("small", {}, told));
-    const current = String(active === one.key && (at === null || chosen.slot === at));
-    return h(
-      "li",
-      {},
-      button([sign(one.tool), words], press, { "data-clue": one.key, "aria-pressed": current, ...lit }),
+    const current = String(now.active === one.key && (at === null || chosen.slot === at));
+    return h("li", {},
+      button([sign(one.tool), words], press, { "data-clue": one.key, "aria-pressed": current, ...lights(() => light(own), relight) }),
       iconButton("close", `Delete ${name}, ${told}`, gone),
     );
   };
   const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
   const rows = tools.schema().flatMap((one) => {
-    const now = state.doc.board[one.key];
-    if (now === undefined) return [];
+    if (state.doc.board[one.key] === undefined) return [];
     const all = () => tools.change(one.key, one.grid ? "" : []);
     if (tools.isListed(one)) {
       const one_ = named(one.label).replace(/s$/, "");
@@ -351,8 +315,7 @@ function listed() {
     const told = one.grid && one.tool !== "sign" ? count(filled.length, "cell") : "";
     return [row(one, named(one.label), told, filled, null, all)];
   });
-  panel.clues.replaceChildren(...rows.slice(0, 200));
-  panel.clues.previousElementSibling.hidden = !rows.length;
+  return h("div", { class: "col" }, h("h2", { class: "minor", hidden: !rows.length }, "On this board"), h("ul", { class: "clues" }, rows.slice(0, 200)));
 }
 
 // -- Variants, size -------------------------------------------------------------------------------------
@@ -378,18 +341,16 @@ function turn({ name, keys = [] }, on) {
   editBoard((board) => {
     const rest = (board.variants ?? []).filter((one) => one !== name);
     board.variants = on ? [...rest, name] : rest;
-    if (!board.variants.length) {
-      delete board.variants;
-    }
+    if (!board.variants.length) delete board.variants;
     keys.forEach((key) => on || delete board[key]);
   });
-  coming = on ? keys[0] : null;
+  now.coming = on ? keys[0] : null;
 }
 function sizes() {
   const side = (value, label) => h("input", { type: "number", min: 1, max: 30, value, "aria-label": label });
   const [height, width] = [side(state.info.size[0], "Rows"), side(state.info.size[1], "Columns")];
   const size = () => tools.reshape([Number(height.value), Number(width.value)]);
-  return h("div", { class: "row" }, height, "×", width, button("Change the size", size, { class: "btn", id: "resize" }));
+  return h("div", { class: "row", key: `size ${state.info.size}` }, height, "×", width, button("Change the size", size, { class: "btn", id: "resize" }));
 }
 const OWN = {
   line: ["A line of cells, in order", (n, v) => `% Neighbours along a ${n} differ.\nviolated(${n}(I)) :- ${n}(I, J, R, C), ${n}(I, J + 1, R', C'), ${v}(R, C, V), ${v}(R', C', V).`],
@@ -418,7 +379,7 @@ function makeKey() {
       doc.board.variants = [...new Set([...(doc.board.variants ?? []), "own"])];
       delete doc.board.solution;
     });
-    coming = `${word}s`;
+    now.coming = `${word}s`;
     get("dialog").close();
   };
   sheet("A key of your own", [
@@ -461,71 +422,47 @@ function improve() {
 export const set = {
   words: "Set",
   icon: "set",
-  enter({ left, right }) {
-    const group = { class: "tiles", role: "group", "aria-label": "Tool" };
-    const title = (event) => editBoard((keys) => (keys.title = event.target.value));
+  counts: true,
+  left() {
+    const onchange = (event) => editBoard((keys) => (keys.title = event.target.value));
     const names = { class: "big title", "aria-label": "Title", placeholder: "Untitled", rows: 1, spellcheck: "false" };
-    panel = {
-      title: h("textarea", { ...names, onchange: title }),
-      clues: h("ul", { class: "clues" }),
-      keys: h("div", group),
-      all: labelled("find", "All variants", pickVariants, { id: "variants" }),
-      tool: h("div", { class: "tool" }),
-      rest: h("div", {}),
-      float: null,
-    };
-    left.append(
-      panel.title,
+    return [
+      h("textarea", { ...names, value: state.doc.board.title ?? "", onchange }),
       verdict(),
       candidates(),
       shownAnswer(),
       conflicts(),
-      h("div", { class: "col" }, h("h2", { class: "minor" }, "On this board"), panel.clues),
-      h(
-        "div",
-        { class: "two foot" },
+      listed(),
+      h("div", { class: "two foot" },
         labelled("link", "Copy link", copyLink, { id: "copy-link" }),
         labelled("file", "File", () => get("share").click(), { id: "file" }),
       ),
-    );
-    right.append(
-      panel.keys,
-      h("div", { class: "two" }, panel.all, labelled("plus", "Your own", makeKey, { id: "own-key", title: "A key of your own" })),
-      panel.tool,
-      acts(iconButton("erase", "Clear the selected cells", () => tools.erase(tool(), [...state.selection]), { class: "btn" })),
-      panel.rest,
+    ];
+  },
+  right() {
+    const one = tool();
+    const erase = () => tools.erase(tool(), [...state.selection]);
+    return [
+      h("div", { class: "tiles", role: "group", "aria-label": "Tool" }, palette()),
+      h("div", { class: "two" },
+        labelled("find", `${fittingVariants().length} variants`, pickVariants, { id: "variants", hidden: !fittingVariants().length }),
+        labelled("plus", "Your own", makeKey, { id: "own-key", title: "A key of your own" }),
+      ),
+      h("div", { class: "tool" }, one ? content(one) : []),
+      acts(iconButton("erase", "Clear the selected cells", erase, { class: "btn" })),
+      h("div", {}, fold("Board", sizes(), ...improve())),
       labelled("play", "Try it", () => go("play"), { class: "btn pen wide", id: "try" }),
-    );
-    built = {};
-    this.ready();
+    ];
   },
-  catalogued() {
-    if (!panel) return;
-    panel.rest.replaceChildren(fold("Board", sizes(), ...improve()));
-    panel.all.lastChild.textContent = `${fittingVariants().length} variants`;
-    panel.drawn = null; // variants to turn on have come
-    palette();
-    panel.all.hidden = !fittingVariants().length;
+  drawn() {
+    input.stroke = tools.strokeOf(tool(), report);
+    input.key = (event) => tools.press(tool(), event, report);
   },
-  /** Builds anew what depends on the board, but not while it is the same: somebody may be typing there. */
   ready() {
-    const { activeElement: at } = document;
-    const { variants: on, fitting, size } = state.info;
-    const rest = JSON.stringify([on, fitting, size, state.doc.board.puzzle, state.doc.board.title]);
     view.entries = false;
-    if (tools.schema().some(({ key }) => key === coming)) {
-      [active, coming] = [coming, null];
+    if (tools.schema().some(({ key }) => key === now.coming)) {
+      Object.assign(now, { active: now.coming, coming: null });
     }
-    if (rest !== built.rest && !panel.rest.contains(at)) {
-      built.rest = rest;
-      this.catalogued();
-    }
-    if (panel.title !== at) panel.title.value = state.doc.board.title ?? "";
-    sync();
-    listed();
-  },
-  changed(parts) {
-    parts.has("board") && setTimeout(() => panel && (sync(), listed()));
   },
   /** Draws what is no board yet, such as a jigsaw between two strokes. */
   wrong() {
@@ -536,8 +473,8 @@ export const set = {
     view.plain = region ? Object.fromEntries(cells().map(tokens)) : null;
   },
   leave() {
-    panel.float?.remove();
-    panel = null;
+    now.float?.remove();
+    now.float = null;
     chosen.key = null;
   },
 };

@@ -1,27 +1,29 @@
 // The shell: the bar, three modes of a board, pages without a board, the address, undo, theme, sheets.
 //
-// A mode has a tab and works beside the board; `enter({left, right})` builds it in two columns: left says, right does.
-// A page has the whole window; `enter({page})` builds it. `steps` is a mode without a tab, under that of Play.
-// Both are objects with `words` and `enter`, and may have
+// A mode has a tab and works beside the board, in two columns: left says, right does. A page has the whole window. `steps`
+// is a mode without a tab, under that of Play. What is seen depends on `state`, on what is asked (ask.js), and on the one
+// state of the mode, `now`, which `change` of state.js changes. Both are objects with `words`, and may have
+//   left(), right(), page()  lists of what is seen there, which is drawn again whenever anything has changed
+//   drawn()   that has been done
+//   enter({left, right, page})  the hosts of these, which are empty
 //   icon      of the tab
 //   under     the name of the mode whose tab is current meanwhile
-//   page      true for a page
+//   page      true for a page that draws itself
 //   key       whether the board's keys write (`input.key`), strokes (`input.stroke`) and layers (`view`) are the
 //             mode's own matter: each `enter` begins without any
 //   ready()   the drawing and the record of the board have come: `state.info`
 //   changed(parts)  parts of `state.doc` have changed, a set of names, or the state of the mode: an empty one
-//   questions  its standing questions: see ask.js
-//   told()  what is asked, pending or has come has changed
+//   questions  its standing questions: see ask.js; `counts` says that answers are counted, too
+//   told()    what is asked, pending or has come has changed
 //   chosen()  other cells are selected
 //   wrong()   what is set is no board
-//   catalogued()  `state.catalogue` has come
 //   menu()    what its menu has besides: a list of elements
 //   leave()
 // `go("rules")` enters another one. `sheet(title, ...)` shows something over all.
 import { dismiss, questions as counting } from "./answers.js";
-import { ask, beat, follow, watch } from "./ask.js";
+import { answered, ask, beat, follow, watch } from "./ask.js";
 import { input, light, paint, show, stage, view } from "./board.js";
-import { around, button, get, h, meta, named } from "./dom.js";
+import { around, button, get, h, meta, named, render } from "./dom.js";
 import { files } from "./files.js";
 import { icon, iconButton, labelled, mark } from "./icons.js";
 import { FILLED, bring, canRedo, canUndo, keep, listen, ofRules, open, redo, restore, same, save, state, undo, wanted } from "./state.js";
@@ -30,12 +32,13 @@ import { learn } from "./tools.js";
 
 let modes = {};
 // `coming`: another board was opened, whose drawing has not come yet; `brought`: the address has rules of its own;
-// `routing`: the address is what leads there; `visited`: the number that the history has for the open board
-const now = { entered: null, coming: false, brought: false, routing: false, visited: history.state?.board };
+// `routing`: the address is what leads there; `visited`: the number that the history has for the open board; `due`: whether
+// it is to be drawn again
+const now = { entered: null, coming: false, brought: false, routing: false, visited: history.state?.board, due: false };
 /** The drawing of the board and what can be set on it do not depend on its rules. */
 const drawing = {
   wanted: () => state.doc.board && { ask: "board", board: state.doc.board, own: state.doc.own },
-  done: drawn,
+  done: arrived,
 };
 const hosts = { left: get("left"), right: get("right"), page: get("page") };
 const nameOf = () => state.info?.title || (state.doc.board && named(state.doc.board.puzzle)) || "pyasp studio";
@@ -69,15 +72,31 @@ export function go(name) {
   say("");
   light();
   title();
-  if (state.page) {
-    entered.enter(hosts);
-  } else if (state.info) {
-    show(state.info.svg);
-    entered.enter(hosts);
+  if (state.page || state.info) {
+    state.page || show(state.info.svg);
+    entered.enter?.(hosts);
+    entered.ready?.();
+    follow({ board: drawing, ...(entered.counts ? counting : {}), ...entered.questions });
+    draw();
   }
-  if (state.page || state.info) follow({ board: drawing, ...counting, ...entered.questions });
   scrollTo(0, 0);
   keep();
+}
+
+/** Draws what is seen of a mode, or of a page. */
+function draw() {
+  now.due = false;
+  const { entered } = now;
+  if (!entered || !(state.page || (state.info && (!now.coming || answered("board"))))) return;
+  for (const [name, host] of Object.entries(hosts)) {
+    if (typeof entered[name] === "function") render(host, ...entered[name]());
+  }
+  entered.drawn?.();
+}
+/** Draws it soon, once for all that changes at once. */
+function redraw() {
+  if (!now.due) queueMicrotask(draw);
+  now.due = true;
 }
 
 /** Makes an address the next one of the history, with the mode of a board; that of a board follows when it is kept. */
@@ -89,15 +108,12 @@ function visit(address) {
 /** Opens a board in a mode: it is entered when its drawing has come. */
 export function openBoard(board, mode = "play") {
   state.mode = mode;
-  if (same(board, state.doc.board) && state.info && !now.coming) {
-    go(mode);
-    return;
-  }
+  if (same(board, state.doc.board) && state.info && !now.coming) return go(mode);
   now.visited = (now.routing && history.state?.board) || Date.now();
   state.page === "" && visit("#board");
   now.coming = true;
   follow({ board: drawing });
-  open(board);
+  return open(board);
 }
 
 /** Opens a board that ships, by its name. */
@@ -115,7 +131,7 @@ function title() {
 }
 
 /** Shows the drawing of the board that has come; enters the mode of a board that was opened. */
-function drawn({ record, wrong }) {
+function arrived({ record, wrong }) {
   if (!record) {
     say(wrong || "The board cannot be drawn.", "bad");
     now.entered?.wrong?.();
@@ -125,9 +141,7 @@ function drawn({ record, wrong }) {
   state.info = record;
   learn(record.lines);
   Object.assign(view, { typed: null, plain: null });
-  if (record.warnings?.length) {
-    say(record.warnings.join(" "), "bad");
-  }
+  if (record.warnings?.length) say(record.warnings.join(" "), "bad");
   if (now.coming) {
     go(state.mode);
     now.brought && say("This link brings rules of its own; they are under Rules.");
@@ -136,10 +150,9 @@ function drawn({ record, wrong }) {
   }
   if (state.page) return;
   title();
-  if (!view.still) {
-    show(record.svg);
-  }
+  if (!view.still) show(record.svg);
   now.entered?.ready?.();
+  redraw();
 }
 
 function theme() {
@@ -174,34 +187,17 @@ export const sure = (words, told, act, call) =>
 
 const KEYS = {
   "Move and select": [
-    ["arrows", "move"],
-    ["Shift arrows", "select more"],
-    ["drag", "select several"],
-    ["Ctrl press", "add a cell, or drop it"],
-    ["double press", "all cells with that number"],
-    ["Ctrl A", "all cells"],
+    ["arrows", "move"], ["Shift arrows", "select more"], ["drag", "select several"], ["Ctrl press", "add a cell, or drop it"],
+    ["double press", "all cells with that number"], ["Ctrl A", "all cells"],
   ],
   Write: [
-    ["1 to 9", "a number"],
-    ["Shift 1 to 9", "a mark in a corner"],
-    ["Ctrl 1 to 9", "a mark in the centre"],
-    ["Delete", "clear"],
-    ["Enter", "shade, or make a piece"],
+    ["1 to 9", "a number"], ["Shift 1 to 9", "a mark in a corner"], ["Ctrl 1 to 9", "a mark in the centre"],
+    ["Delete", "clear"], ["Enter", "shade, or make a piece"],
   ],
   "What digits write": [
-    ["Z", "numbers"],
-    ["X", "corner marks"],
-    ["C", "centre marks"],
-    ["V", "colors"],
-    ["Space", "the next of these"],
+    ["Z", "numbers"], ["X", "corner marks"], ["C", "centre marks"], ["V", "colors"], ["Space", "the next of these"],
   ],
-  Board: [
-    ["Ctrl Z", "undo"],
-    ["Ctrl Y", "redo"],
-    ["H", "hint; again: more"],
-    ["K", "check"],
-    ["?", "this list"],
-  ],
+  Board: [["Ctrl Z", "undo"], ["Ctrl Y", "redo"], ["H", "hint; again: more"], ["K", "check"], ["?", "this list"]],
 };
 function keys() {
   const kbd = (words) => words.split(" ").map((one) => h(/^[a-z]/.test(one) ? "span" : "kbd", {}, one));
@@ -255,18 +251,10 @@ function bar() {
 }
 /** Returns buttons for undo and redo, and one more. */
 export const acts = (...more) => {
-  const both = [["undo", "Undo (Ctrl+Z)", undo], ["redo", "Redo (Ctrl+Y)", redo]];
-  const one = ([name, words, call]) => iconButton(name, words, call, { class: "btn", "data-act": name });
-  const found = h("div", { class: "acts" }, both.map(one), ...more);
-  traveled(found);
-  return found;
+  const both = [["undo", "Undo (Ctrl+Z)", undo, canUndo], ["redo", "Redo (Ctrl+Y)", redo, canRedo]];
+  const one = ([name, words, call, can]) => iconButton(name, words, call, { class: "btn", "data-act": name, disabled: !can() });
+  return h("div", { class: "acts" }, both.map(one), ...more);
 };
-function traveled(within = document) {
-  const can = { undo: canUndo(), redo: canRedo() };
-  /** @type {NodeListOf<HTMLButtonElement>} */
-  const all = within.querySelectorAll("[data-act]");
-  all.forEach((one) => (one.disabled = !can[one.dataset.act]));
-}
 
 /** Shows what the address says: a page, or a board. */
 async function route() {
@@ -301,28 +289,27 @@ export async function start(all) {
       keys();
     }
   });
-  watch(() => (state.page || state.info) && now.entered?.told?.());
+  watch(() => {
+    if (state.page || state.info) now.entered?.told?.();
+    redraw();
+  });
   listen((parts) => {
-    traveled();
     if (ofRules(parts) || ["board", ...FILLED].some((part) => parts.has(part))) {
       say(""); // it was about what was there before
     }
-    if (!view.still) {
-      paint();
-    }
-    if (state.info) {
-      now.entered?.changed?.(parts);
-    }
+    if (!view.still) paint();
+    if (state.info) now.entered?.changed?.(parts);
+    redraw();
   });
   addEventListener("full", () => {
     say("The browser has no room left to keep this. Clear boards in progress on the front page.", "bad");
   });
   setInterval(beat, 1000);
   get("dialog").addEventListener("close", () => hosts.page.after(get("says"))); // messages are above a sheet, too
-  stage(get("stage"), () => now.entered?.chosen?.());
+  stage(get("stage"), () => (now.entered?.chosen?.(), redraw()));
   ask("catalogue", { ask: "catalogue" }).then(({ record }) => {
     state.catalogue = record;
-    record && now.entered?.catalogued?.();
+    redraw();
   });
   await restore();
   theme();

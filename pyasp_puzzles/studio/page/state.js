@@ -9,18 +9,10 @@
 import * as store from "./store.js";
 
 export const EMPTY = {
-  board: null,
-  rules: null,
-  extra: "",
+  board: null, rules: null, extra: "",
   edits: {}, // texts in place of the rules of variants: {"thermometer.lp": "..."}
   own: [], // keys that were made here
-  entries: {},
-  corner: {},
-  centre: {},
-  colors: {},
-  ribbons: [],
-  pieces: [],
-  lines: [],
+  entries: {}, corner: {}, centre: {}, colors: {}, ribbons: [], pieces: [], lines: [],
 };
 /** The parts that say which board it is, and those with what is filled in. */
 export const SET = ["board", "rules", "extra", "edits", "own"];

@@ -105,7 +105,6 @@ export const cut = (chosen) =>
   chosen.length && edit((doc) => (doc.pieces = [...without(doc.pieces, chosen), inOrder(chosen)]));
 export const uncut = (chosen) => edit((doc) => (doc.pieces = without(doc.pieces, chosen)));
 
-
 /** Lays a ribbon on the others, or under them while the board is peeled; the same one again takes it away. */
 export function lay({ line, index }, color) {
   edit((doc) => {

@@ -20,12 +20,12 @@ export function later(name, call, pause = 250) {
   waiting.set(name, { time: now, timer: setTimeout(call, wait) });
 }
 
+/** Returns the listeners of an element that lights up cells while it is pointed at or has the focus. */
+export const lights = (lit, unlit) => ({ onpointerenter: lit, onpointerleave: unlit, onfocus: lit, onblur: unlit });
 /** Returns a list of sentences; the cells of one are lit while it is pointed at or has the focus. */
 export function reasons(list, rest = new Map(), press = null) {
   const one = (reason) => {
-    const lit = () => light(reason.cells.length ? reason.cells : rest);
-    const unlit = () => light(rest);
-    const listeners = { onpointerenter: lit, onpointerleave: unlit, onfocus: lit, onblur: unlit };
+    const listeners = lights(() => light(reason.cells.length ? reason.cells : rest), () => light(rest));
     const name = `reason${reason.broken ? " bad" : ""}${reason.words.includes(":-") ? " code" : ""}`;
     return h("li", {}, button(reason.words, () => press?.(reason), { class: name, ...listeners }));
   };

@@ -2,7 +2,7 @@
 import { ask, drop } from "./ask.js";
 import { sketch } from "./board.js";
 import { button, drawing, finds, h, named } from "./dom.js";
-import { state } from "./state.js";
+import { colorOf, state } from "./state.js";
 import { later } from "./talk.js";
 
 const drawn = new Map(); // {name or text of a board: its drawing}
@@ -29,21 +29,28 @@ function draw() {
   const slot = `thumbnails ${all[0].key}`;
   ask(slot, { ask: "thumbnails", boards: all.map(({ board }) => board) }, take).then(() => drop(slot));
 }
+/** Returns a drawing of the server, of any size; `doc` is what is written on it. */
+export function figure(text, doc = null) {
+  const svg = drawing(text);
+  ["width", "height"].forEach((name) => svg.removeAttribute(name));
+  doc && sketch(svg, doc);
+  return svg;
+}
 /** Returns the thumbnail of a board, given its name or its keys; `doc` is what was done on it. */
 export function thumbnail(board, doc = null) {
-  const place = h("span", { class: "thumb", "aria-hidden": "true" });
+  const asked = typeof board === "string" ? board : { board, own: doc?.own ?? [] };
+  const name = JSON.stringify(asked);
+  const place = h("span", { class: "thumb", "aria-hidden": "true", key: name + JSON.stringify(doc) });
   const fill = (text) => {
-    const svg = drawing(text);
-    ["role", "aria-label", "width", "height"].forEach((name) => svg.removeAttribute(name));
-    doc && sketch(svg, doc);
+    const svg = figure(text, doc);
+    ["role", "aria-label"].forEach((name) => svg.removeAttribute(name));
     place.replaceChildren(svg);
   };
   place.draw = () => {
-    const asked = typeof board === "string" ? board : { board, own: doc?.own ?? [] };
-    wanted.push({ key: JSON.stringify(asked), board: asked, fill });
+    wanted.push({ key: name, board: asked, fill });
     later("thumbnails", draw, 30);
   };
-  near.observe(place);
+  setTimeout(() => place.isConnected && near.observe(place)); // one that is like another is not put there
   return place;
 }
 /**
@@ -54,6 +61,13 @@ export function tile(board, title, told, call, options = {}) {
   const { doc = null, more = [], ...names } = options;
   const about = h("span", { class: "about" }, h("b", {}, title), told ? h("small", {}, told) : "");
   return h("li", { class: "tile" }, button([thumbnail(board, doc), about], call, names), more);
+}
+
+/** Returns a color of the palette. */
+export function swatch(token) {
+  const found = h("span", { class: "swatch", "data-color": token ?? "" });
+  found.style.background = token ? colorOf(token).color : "";
+  return found;
 }
 
 // -- Puzzles --------------------------------------------------------------------------------------------

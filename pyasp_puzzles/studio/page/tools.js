@@ -70,13 +70,9 @@ export function tokenAt(one, cell) {
 export function put(one, targets, token, merge = "") {
   const changed = editBoard((board) => {
     const grid = gridOf(one, board);
-    for (const [row, column] of targets.map(place)) {
-      grid[row - 1][column - 1] = token;
-    }
+    for (const [row, column] of targets.map(place)) grid[row - 1][column - 1] = token;
     board[one.key] = grid;
-    if (!one.required && one.tool !== "region" && grid.flat().every(isBlank)) {
-      delete board[one.key];
-    }
+    if (!one.required && one.tool !== "region" && grid.flat().every(isBlank)) delete board[one.key];
     if (token && board.palette && one.palette && !board.palette.includes(token)) {
       board.palette = [...board.palette, token];
     }
@@ -340,9 +336,7 @@ const painting = (one, report) => ({
   },
   up() {
     settle();
-    if (chosen.once) {
-      Object.assign(chosen, { token: null, once: false });
-    }
+    if (chosen.once) Object.assign(chosen, { token: null, once: false });
     report();
   },
 });
