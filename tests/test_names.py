@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles import Instance, Settings, explain
 from pyasp_puzzles.boards.spans import unmarked
-from pyasp_puzzles.explanation.chains import chain
+from pyasp_puzzles.explanation.chains import LinkWords, chain
 from pyasp_puzzles.explanation.closures import Closures
 from pyasp_puzzles.explanation.ground_rules import GroundRules, ground_rules_of
-from pyasp_puzzles.explanation.links import LinkWords
 from pyasp_puzzles.explanation.patterns import pattern_of
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.words import Words

@@ -16,7 +16,7 @@ import pytest
 
 from pyasp_puzzles import Instance, Settings, Step, explain, load
 from pyasp_puzzles.boards.spans import each_span, marked_cell, marked_line, marked_value, span_forms, unmarked
-from pyasp_puzzles.explanation.clauses import merged_clauses
+from pyasp_puzzles.explanation.words import merged_clauses
 from pyasp_puzzles.puzzles.wording import joined_wording
 from pyasp_puzzles.queries.review import review
 

@@ -1,7 +1,12 @@
-"""`Chain`: what follows from a supposition, one rule at a time, until something cannot hold.
+"""Chains: what follows from a supposition, one rule at a time, until something cannot hold; and their sentences.
 
 Chain   the inferences, each after those that it rests on; the last one says what cannot hold
 _Crowd  ([3, 4], [7], {12, 15}): rules that need a candidate each, more than others allow in all
+Part    a part of the sentence: a value that would follow, with the rules that force it
+
+"If row 2, column 3 were 1, row 2, column 7 would be 9 (row 2, box 3), so ...": a sentence names the values that would
+follow, and the rules by which they do. What these values rule out in between is told link by link, in `Step.links`.
+Where cells have two values, each link is told.
 """
 
 from __future__ import annotations
@@ -10,17 +15,38 @@ from itertools import combinations
 from math import comb, inf
 from typing import TYPE_CHECKING, NamedTuple
 
+from clingo import Function
+
 from pyasp_puzzles.asp.cores import minimal_subset
-from pyasp_puzzles.boards.grid import grouped
+from pyasp_puzzles.boards.grid import cell_place, grouped
+from pyasp_puzzles.boards.spans import (
+    longest_span_sentence,
+    marked,
+    marked_capitalized,
+    marked_cells,
+    marked_units,
+    marked_value,
+    marked_with_it,
+    unmarked,
+    unmarked_length,
+)
+from pyasp_puzzles.errors import first_listed, listing
 from pyasp_puzzles.explanation.closures import irreducible_closure, is_long_for_closure
 from pyasp_puzzles.explanation.levels import KnownLevels, LevelInference, Levels, level_parts
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.step import step_link_support
+from pyasp_puzzles.puzzles.wording import cells_in_rule_wording, phrase_wording
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.explanation.ground_rules import GroundRules
+    from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.wholes import Whole, WholeCut
+    from pyasp_puzzles.explanation.words import Words
+    from pyasp_puzzles.model.step import StepLink
+
+# -- Chain ---------------------------------------------------------------------------------------------------------
 
 # Rules about several cells that people see at once to contradict each other.
 _MOST_PLAIN = 2
@@ -255,3 +281,371 @@ def _ordered(levels: Levels, end: tuple[list[int], list[int]]) -> list[LevelInfe
         rests = tuple(sorted(order[other] for other in rests_on[link]))
         inferences.append(LevelInference(rules, () if link == last else tuple(sorted(used[link])), rests))
     return inferences
+
+
+# -- The words of the links of a chain -----------------------------------------------------------------------------
+
+# Links of a chain that its sentence tells; of more, it says the end, and the links are listed.
+_MOST_LINKS_TOLD = 8
+# Cells that are cut off that a sentence names; of more, it names those that have to be reached, or counts them.
+_MOST_CUT_OFF = 8
+
+
+class _Part(NamedTuple):
+    """One part of a sentence."""
+
+    number: int
+    """The inference that it tells, counted from 1."""
+    rules: list[int]
+    """The rules that force it, by their numbers."""
+    rests_on: set[int]
+    """The numbers of the parts that it needs; 0 is the supposition."""
+
+
+class LinkWords:
+    """The words of the chains of one board.
+
+    Args:
+        sentences: the sentences of the board.
+        words: its words.
+        two_valued: whether a cell that is not shaded is told like one that is.
+        wholes: {number: the rule} of those that are asked as a whole.
+    """
+
+    def __init__(self, sentences: Sentences, words: Words, *, two_valued: bool, wholes: Mapping[int, Whole]) -> None:
+        self._sentences, self._words, self._ground = sentences, words, words.ground
+        self._two_valued, self._wholes = two_valued, wholes
+        self._granted = sentences.granted
+
+    def told(
+        self, chain: Chain, known: Mapping[int, bool], others: Sequence[int] = (), name: str = ""
+    ) -> tuple[str, Chain]:
+        """Return a chain in words, and the chain; its links are listed below if they are many or make a long sentence.
+
+        Args:
+            chain: the chain.
+            known: what is known without the supposition.
+            others: further conclusions of the step.
+            name: what people call the step; may be empty.
+        """
+        facts = [atom if holds else -atom for atom, holds in known.items()]
+        ways = ((), facts) if not self._failing(chain, known, facts)[-1].startswith("but ") else ((),)
+        for said in ways if len(chain.inferences) <= _MOST_LINKS_TOLD and not chain.refuted else ():
+            text = self._sentence(chain, known, others, name, said=said)
+            if longest_span_sentence(text) <= Limits.LONGEST_STEP:
+                return text, chain
+        chain = chain._replace(listed=True)
+        text = self._sentence(chain, known, others, name)
+        if longest_span_sentence(text) > Limits.LONGEST_STEP:
+            text = self._sentence(chain, known, others, name, brief=True)
+        return text, chain
+
+    def _sentence(
+        self,
+        chain: Chain,
+        known: Mapping[int, bool],
+        others: Sequence[int],
+        name: str,
+        *,
+        said: Collection[int] = (),
+        brief: bool = False,
+    ) -> str:
+        """Return the sentence of a chain, without the literals in `said`; a brief one does not tell the last link."""
+        supposed = "" if chain.supposed is None else self._sentences.conclusions([chain.supposed], "were")
+        room = Limits.LONGEST_STEP - unmarked_length(f"{name}: if {supposed}, in the end these could not all hold: .")
+        text = self._follows(chain, known, said, room if brief else 0)
+        if chain.supposed is None:
+            text = f"{text}, so there is no answer."
+        else:
+            concluded = self._sentences.conclusions([-chain.supposed])
+            left = Limits.LONGEST_STEP - unmarked_length(f"So {concluded}; in the same way, .")
+            also = f"; in the same way, {self._sentences.conclusions(others, longest=left)}" if others else ""
+            text = f"in the end {text}" if chain.listed else text
+            then = "then " if unmarked(text)[:1].isdigit() else ""  # after "were 1", "2 and 3" would read on
+            text = f"if {supposed}, {then}{marked_with_it(supposed, text)}. So {concluded}{also}."
+        text = f"{name}: {text}" if name else text
+        return marked_capitalized(text)
+
+    def _follows(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], brief: int = 0) -> str:
+        """Return what follows in turn from the supposition of a chain, and its end: briefly, in so many characters."""
+        told = "" if chain.listed else self._told(chain)
+        if brief:  # the last link of the list says why
+            end = self._failing(chain._replace(listed=True), known, (), brief)[0 if chain.cut else -1]
+        else:
+            end = self._end(chain, known, said, told=bool(told))
+        return f"{told}{end}" if told else _alone(end.removeprefix(", ").removeprefix("so "), chain)
+
+    def _otherwise(self, chain: Chain, known: Mapping[int, bool], room: int) -> str:
+        """Return a literal and how its opposite is refuted, in at most so many characters."""
+        text = self._sentences.conclusions([-(chain.supposed or 0)], "would be")
+        facts = [atom if holds else -atom for atom, holds in known.items()]
+        for said in ((), facts):
+            told = f"{text}; otherwise, {self._follows(chain, known, said)}"
+            if unmarked_length(told) <= room:
+                return told
+        listed = chain._replace(listed=True)
+        return f"{text}; otherwise, in the end {self._follows(listed, known, (), room - unmarked_length(text) - 30)}"
+
+    def _together(self, chain: Chain, but: str, room: int) -> str:
+        """Return why the rules at the end of a chain cannot hold together: what then fails, and by which others.
+
+        With so many characters of room, the others are left out if they do not fit: they are in the list of links. If
+        what fails has no words, all are told after a "but".
+        """
+        text, others = self._crowded(chain) or self._broken(chain)
+        clauses = self._sentences.merged_clauses(others, chain.known)
+
+        def fits(told: str) -> bool:
+            return not room or unmarked_length(told) <= room
+
+        if text:
+            told = f"{text}: {'; '.join(clauses)}"
+            return told if clauses and fits(told) else text
+        few = (first_listed(clauses, most, "other rules") for most in range(len(clauses), 1, -1))
+        return but + _all_fail(next((some for some in few if fits("; ".join(some))), clauses), chain)
+
+    def _broken(self, chain: Chain) -> tuple[str, Sequence[int]]:
+        """Return what of the rules at the end of a chain fails if the others hold, and the others; or nothing, and all.
+
+        Without any one of them, the others can hold: so whichever has words for it may be told, those of one name
+        together, or else one that is asked as a whole.
+        """
+        rules, would = self._demanding(chain.inferences[-1].rules), chain.supposed is not None
+        names = {rule: self._ground.rules[rule].name for rule in rules}
+        breaks, fails = self._words.of("breaks"), self._words.of("fails")
+        alike = grouped((breaks[names[rule]], rule) for rule in rules if would and names[rule] in breaks)
+        found = {self._words.broken(some[0]): some for some in alike.values()}
+        for name, some in grouped((Function(names[rule].name), rule) for rule in rules).items():
+            if len(some) > 1 and name in fails:
+                cells = set().union(*(cells_in_rule_wording(names[rule]) for rule in some))
+                found[self._words.fails(name, cells, would=would)] = some
+        text = max(found, key=lambda one: (len(found[one]), found[one][0] in self._wholes), default="")
+        return text, [rule for rule in rules if rule not in found.get(text, ())]
+
+    def _crowded(self, chain: Chain) -> tuple[str, Sequence[int]] | None:
+        """Return that there are more values or cells than places or values left, by all rules; or None."""
+        if chain.crowd is None:
+            return None
+        (base, cover, atoms), would = chain.crowd, chain.supposed is not None
+        units, covers = ([self._sentences.unit_of_value(rule) for rule in some] for some in (base, cover))
+        cells = {self._ground.cells[atom] for atom in atoms}
+        if all(units) and (all(covers) or self._granted.issuperset(cover)):
+            values = grouped(zip(units, base, strict=True))
+            alike = grouped((self._values(some), unit) for unit, some in values.items())
+            told = ", and ".join(f"{some} in {marked_units(those)}" for some, those in alike.items())
+            lines = [*map(unmarked, values)] if len(values) == 1 else []
+            where = marked_units(dict.fromkeys(covers)) if all(covers) else marked_cells(cells, "and", lines)
+            return f"{told} {'could' if would else 'can'} only be in {where}", ()
+        if self._granted.issuperset(base) and all(covers):
+            return f"{marked_cells(cells)} {'would have' if would else 'have'} only {self._values(cover)} left", ()
+        return None
+
+    def _values(self, rules: Iterable[int]) -> str:
+        """Return the values that rules are about: "3 and 4"."""
+        atoms = frozenset().union(*(self._ground.rules[rule].atoms for rule in rules))
+        values = sorted({self._words.name(atom)[0] for atom in atoms}, key=lambda name: (len(name), name))
+        return listing(map(marked_value, values), "and")
+
+    def links(self, chain: Chain, known: Mapping[int, bool]) -> tuple[StepLink, ...]:
+        """Return the links of a chain, the supposition first."""
+        board, verb = self._ground, _verb(chain)
+        supposed = () if chain.supposed is None else (chain.supposed,)
+        suppose = f"Suppose that {self._sentences.conclusions(supposed)}" if supposed else "By what is known"
+        found = [self._link((), supposed, (), f"{suppose}.")]
+        follows: list[tuple[int, ...]] = [supposed]
+        for rules, literals, rests_on, _ in chain.inferences[:-1]:
+            before = {abs(one): one > 0 for number in (0, *rests_on) for one in follows[number]}
+            room = _room(rests_on, len(found))
+            follows.append(literals)
+            if len(rules) > 1 and literals[0] in chain.refuted:
+                text = self._otherwise(chain.refuted[literals[0]], {**known, **before}, room)
+            else:
+                why = self._why(rules[0], literals, chain, {**known, **before})
+                text = f"{self._sentences.conclusions(literals, verb, longest=room - unmarked_length(why))}{why}"
+            found.append(self._link(rules, literals, rests_on, f"{marked_capitalized(text)}."))
+        rules, _, rests_on, _ = chain.inferences[-1]
+        facts = self._failing(chain._replace(listed=True), known, ())
+        link = ", " if facts[-1].startswith("but ") else ", so "
+        text = _alone(f"{'; '.join(facts[:-1])}{link if facts[1:] else ''}{facts[-1]}", chain)
+        if unmarked_length(text) > _room(rests_on, len(found)):
+            text = _alone(facts[-1], chain)
+        if unmarked_length(text) > _room(rests_on, len(found)) and len(rules) > 1:
+            broken, others = self._broken(chain)
+            demands = self._demands(others, chain, room=Limits.LONGEST_STEP - 1)
+            rests_on = (*rests_on, *range(len(found), len(found) + len(demands)))
+            found += [self._link(some, (), (), f"{marked_capitalized(text)}.") for text, some in demands.items()]
+            text = broken or f"these {'could not' if verb else 'cannot'} all hold"
+        every = (board.cells[atom] for rule in rules for atom in board.rules[rule].atoms)
+        about = frozenset(every) if chain.cut is None else chain.cut.cells
+        last = self._link(rules, (), rests_on, f"{marked_capitalized(text)}.")
+        return (*found, last._replace(cells=tuple(sorted(about))))
+
+    def _demands(self, rules: Iterable[int], chain: Chain, room: int) -> dict[str, list[int]]:
+        """Return {what rules demand: the rules}; those of one name together, if they have so much room."""
+        found: dict[str, list[int]] = {}
+        for some in grouped((self._ground.rules[rule].name.name, rule) for rule in rules).values():
+            text = "; ".join(self._sentences.merged_clauses(some, chain.known))
+            alone = grouped((self._sentences.clause(rule, chain.known)[0], rule) for rule in some)
+            found |= {text: some} if unmarked_length(text) <= room else alone
+        return found
+
+    def is_plain(self, chain: Chain, rules: Sequence[int], known: Mapping[int, bool]) -> bool:
+        """Return whether a chain has many rules, ends with nothing left for one, or names values on the way."""
+        if len(self._demanding(rules) if len(chain.inferences) == 1 else rules) > len(("one", "another")):
+            return True
+        named = any(self._named(one) for one in chain.inferences)
+        return named or len(self._failing(chain, known, ())) == 1 == len(chain.inferences[-1].rules)
+
+    def _link(self, rules: Sequence[int], literals: Sequence[int], rests_on: Sequence[int], words: str) -> StepLink:
+        return self._words.link(words, (self._ground.rules[rule].name for rule in rules), literals, rests_on)
+
+    def _why(self, rule: int, literals: Sequence[int], chain: Chain, before: Mapping[int, bool]) -> str:
+        """Return by which rule literals follow from what is known before, after what they are."""
+        others = self._ground.rules[rule].atoms.difference(map(abs, literals))
+        if len(literals) == 1 and literals[0] > 0 and not any(chain.known.get(atom, True) for atom in others):
+            if rule in self._granted and isinstance(self._ground.values[literals[0]], int):
+                return ", the only number left there"
+            if unit := self._sentences.unit_of_value(rule):
+                return f", the only place left in {unit}"
+        holding = [atom for atom in self._ground.rules[rule].atoms if chain.known.get(atom) and atom not in literals]
+        if rule in self._granted and len(holding) == 1:
+            return f", as it {_verb(chain) or 'is'} {self._words.name(holding[0])[0]}"
+        if rule in self._wholes and len(literals) == 1:
+            cut = self._wholes[rule].cut({**before, abs(literals[0]): literals[0] < 0}, {})
+            if cut is not None:
+                return f", or {marked(self._cut_off(cut, 'would be'), rule=str(self._ground.rules[rule].name))}"
+        return f": {marked_with_it(self._sentences.conclusions(literals, _verb(chain)), self._words.quoted(rule))}"
+
+    def _named(self, inference: LevelInference) -> list[int]:
+        """Return the literals of an inference that a sentence names: values, and not what they rule out."""
+        return [literal for literal in inference.literals if literal > 0 or self._two_valued]
+
+    def _parts(self, chain: Chain) -> list[_Part]:
+        """Return the parts of a sentence: the last one is the end."""
+        last = len(chain.inferences)
+        told = [number for number, one in enumerate(chain.inferences, 1) if number == last or self._named(one)]
+        into: dict[int, int] = {}
+        for number in range(last, 0, -1):
+            first = next((i for i, one in enumerate(chain.inferences, 1) if number in one.rests_on), last)
+            into[number] = number if number in told else into[first]
+
+        def parts_below(number: int) -> set[int]:
+            below = chain.inferences[number - 1].rests_on
+            return {part for one in below for part in ({one} if one in {0, *told} else parts_below(one))}
+
+        return [
+            _Part(
+                number,
+                [rule for i, one in enumerate(chain.inferences, 1) if into[i] == number for rule in one.rules],
+                parts_below(number),
+            )
+            for number in told
+        ]
+
+    def _told(self, chain: Chain) -> str:
+        """Return the parts of a chain before its end, as a sentence has them."""
+        text, before, branch = "", 0, True
+        for number, rules, rests_on in self._parts(chain)[:-1]:
+            inference = chain.inferences[number - 1]
+            words = self._sentences.conclusions(self._named(inference), _verb(chain))
+            link = ""
+            if text and before in rests_on:
+                link, branch = ", so ", False
+            elif text:
+                link, branch = (", and " if branch else "; and "), True
+                earlier = [literal for one in rests_on - {0} for literal in self._named(chain.inferences[one - 1])]
+                link += f"as {self._sentences.conclusions(earlier, _verb(chain))}, " if earlier else ""
+            text += f"{link}{words}{self._sentences.by(rules)}"
+            before = number
+        return text
+
+    def _end(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], *, told: bool) -> str:
+        """Return the end of a chain, after its other parts."""
+        part = self._parts(chain)[-1]
+        own = chain.inferences[-1].rules
+        here = [literal for one in chain.inferences[:-1] for literal in self._named(one)]
+        said = {*said, *([] if chain.supposed is None else [chain.supposed]), *(here if told else ())}
+        *facts, last = self._failing(chain, known, said)
+        by = "" if chain.listed else self._sentences.by([rule for rule in part.rules if rule not in own])
+        against = [one for rule in own for one in self._sentences.against(rule, chain.known)]
+        news = part.rests_on - {0} and any(abs(one) not in known and one not in said for one in against)
+        link = "" if not told else ", so " if news or not facts else ", and "
+        if last.startswith("but "):
+            return f"{link}{', and '.join(facts)}{by}, {last}" if facts else f", {last}{by}"
+        return f"{link}{', and '.join(facts)}{', so ' if facts else ''}{last}{by}"
+
+    def _failing(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], room: int = 0) -> list[str]:
+        """Return why the end of a chain cannot hold: facts that are not said yet, and "but ..." with the rule.
+
+        Of several rules, no facts are told with a list of links, which has them. What is told with room is brief.
+        """
+        rules, verb = chain.inferences[-1].rules, _verb(chain)
+        if chain.cut is not None:
+            cut = self._cut(chain.cut, chain, known, room)
+            return [cut, f"but {marked_with_it(cut, self._words.quoted(rules[0]))}"]
+        if len(rules) == 1:
+            return self._sentences.breaks(rules[0], chain.known, known, said, verb)
+        if not rules:  # a choice excludes it
+            facts = [atom if value else -atom for atom, value in known.items()]
+            contradicted = (
+                f" what is known: {self._sentences.conclusions(facts)}" if facts and not room else " the choices"
+            )
+            return [f"this {'would contradict' if verb else 'contradicts'}{contradicted}"]
+        rests_on = chain.inferences[-1].rests_on
+        facts = [one for number in rests_on if number for one in chain.inferences[number - 1].literals]
+        filled = {self._ground.cells[atom] for atom, holds in chain.known.items() if holds and not self._two_valued}
+        # What a cell is not goes without saying once it has a value.
+        facts = [one for one in facts if one not in said and (one > 0 or self._ground.cells[abs(one)] not in filled)]
+        told = [self._sentences.conclusions(facts, verb)] if facts and not chain.listed else []
+        return [*told, self._together(chain, "but " if told else "", room)]
+
+    def _demanding(self, rules: Sequence[int]) -> Sequence[int]:
+        """Return rules without one-value rules, unless there are no others."""
+        return [rule for rule in rules if rule not in self._granted] or rules
+
+    def _cut(self, cut: WholeCut, chain: Chain, known: Mapping[int, bool], room: int) -> str:
+        """Return what is cut off at the end of a chain, and by what if no room is given."""
+        text = self._cut_off(cut, _verb(chain))
+        said = cut.others | (cut.needed if len(cut.cells) > _MOST_CUT_OFF or cut.cells == cut.needed else set())
+        facts = [atom if known[atom] else -atom for atom in sorted(known) if self._ground.cells[atom] not in said]
+        told = f" ({self._sentences.conclusions(facts)})" if facts and not room else ""
+        return f"{text}{told}" if unmarked_length(text + told) <= Limits.LONGEST_SENTENCE else text
+
+    def _cut_off(self, cut: WholeCut, verb: str) -> str:
+        """Return what is cut off: "row 1, column 2 would be cut off"."""
+        predicate, cells, needed, others, is_loop = cut
+        named = cells if len(cells) <= _MOST_CUT_OFF else needed
+        part = marked_cells(named)
+        if len(named) > _MOST_CUT_OFF:
+            part = marked(f"{cell_place(min(named))} and {len(named) - 1} others", sorted(named))
+        fails = self._words.of("fails").get(Function(predicate))
+        if is_loop:
+            return f"a loop through {part} {verb or 'is'} closed"
+        verb = verb or ("is" if len(named) == 1 else "are")
+        if fails is not None:
+            return f"{part} {verb} {phrase_wording(fails, self._words.called)}"
+        return f"{part} {verb} cut off{'' if needed else f' from {marked_cells(others)}'}"
+
+
+def _alone(end: str, chain: Chain) -> str:
+    """Return the end of a chain without what comes before it: a rule, which cannot hold."""
+    cannot = "could not" if _verb(chain) else "cannot"
+    told, failing = end.removeprefix("but "), ("these ", f"it {cannot} be that ")
+    return told if told == end or told.startswith(failing) else f"it {cannot} be that {told}"
+
+
+def _all_fail(clauses: Sequence[str], chain: Chain) -> str:
+    """Return that clauses cannot all hold."""
+    cannot = "could not" if _verb(chain) else "cannot"
+    return (
+        f"it {cannot} be that {clauses[0]}" if len(clauses) == 1 else f"these {cannot} all hold: {'; '.join(clauses)}"
+    )
+
+
+def _room(rests_on: Sequence[int], number: int) -> int:
+    """Return the most characters of a link, given its number and the links that it rests on, which are told, too."""
+    return Limits.LONGEST_STEP - len(f"{step_link_support(rests_on, number)}.")
+
+
+def _verb(chain: Chain) -> str:
+    return "" if chain.supposed is None else "would be"

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.explanation.closures import Closures, irreducible_closure
-from pyasp_puzzles.explanation.flood import Flood
 from pyasp_puzzles.explanation.formulas import consequences_of_formula, consequences_of_formulas, simplify
 from pyasp_puzzles.explanation.ground_rules import ground_atoms_by_cell, ground_rules_by_atom, ground_rules_of
+from pyasp_puzzles.explanation.levels import Flood
 from pyasp_puzzles.explanation.wholes import wholes
 from pyasp_puzzles.limits import Limits
 

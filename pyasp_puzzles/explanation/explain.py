@@ -16,11 +16,10 @@ from pyasp_puzzles.asp.symbols import negated_symbol
 from pyasp_puzzles.boards.grid import cell_count as counted_cells
 from pyasp_puzzles.boards.spans import Span, unmarked
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.explanation.cores import RuleCoreFinder, core_of_rules
+from pyasp_puzzles.explanation.cores import THOROUGH, Patience, PatienceLeft, RuleCoreFinder, core_of_rules
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.ground_rules import given_ground_atoms, ground_rules_of
 from pyasp_puzzles.explanation.method import method_steps
-from pyasp_puzzles.explanation.patience import THOROUGH, Patience, PatienceLeft
 from pyasp_puzzles.explanation.patterns import Pattern, pattern_of
 from pyasp_puzzles.explanation.reasons import ChosenReasons
 from pyasp_puzzles.explanation.sentences import Sentences

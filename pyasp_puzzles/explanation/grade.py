@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from pyasp_puzzles.arguments import check_flag
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import OutOfTime, PuzzleError
+from pyasp_puzzles.explanation.cores import SOON
 from pyasp_puzzles.explanation.explain import explain, explain_patiently
-from pyasp_puzzles.explanation.patience import SOON
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.model.grade import GRADE_LIMITS, GRADE_WITHOUT_ANSWER, HARDEST_GRADE, Grade, GradeWord
 from pyasp_puzzles.queries.solve import unsolvable

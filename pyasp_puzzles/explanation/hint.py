@@ -9,10 +9,10 @@ from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.boards.spans import marked, marked_again, marked_cell, span_lines, span_sentence, spans_of
 from pyasp_puzzles.errors import OutOfTime, listing
+from pyasp_puzzles.explanation.cores import BRIEF, THOROUGH
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.explain import explain_patiently
 from pyasp_puzzles.explanation.ground_rules import given_ground_atoms, ground_rules_of
-from pyasp_puzzles.explanation.patience import BRIEF, THOROUGH
 from pyasp_puzzles.explanation.reasons import ChosenReasons
 from pyasp_puzzles.explanation.sentences import as_sentence, lines_in_sentence
 from pyasp_puzzles.explanation.words import Words

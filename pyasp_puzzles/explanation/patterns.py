@@ -1,10 +1,12 @@
-"""Patterns: the names that people give to steps, by the shape of their rules and by nothing else.
+"""The names that people give to steps, by the shape of their rules and by nothing else; and steps told case by case.
 
 A rule about one cell says that the cell holds one value. A rule about one value says that the value has one place in a
 unit. In a step of several rules, some (the base) need one of their candidates, and the others (the cover) allow just
 one of several. With as many rules in the base as in the cover, all other candidates of the cover are out. With one more
 in the cover, what two of them exclude is out. Which rules are base and cover, and how they are linked, gives the name.
 
+Case              Case(5, (LevelInference(...), ...)): what follows if one candidate holds
+Cases             Cases(9, (Case(...), Case(...))): a rule, and a case for each of its candidates, all with one end
 PatternRule       PatternRule(rule, cells, open, left, line): the shape of a rule of a step
 PatternLink       PatternLink(part, atoms, values): a rule of the cover, and the candidates of which it allows one
 PatternStructure  PatternStructure(base, links, out): the rules of a step by their roles, and what it excludes
@@ -21,8 +23,8 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.spans import unmarked
-from pyasp_puzzles.explanation.cases import cases_of
-from pyasp_puzzles.explanation.formulas import certain_formula_literals, simplify
+from pyasp_puzzles.explanation.formulas import certain_formula_literals, consequences_of_formula, simplify
+from pyasp_puzzles.explanation.levels import KnownLevels, Levels, level_parts
 from pyasp_puzzles.explanation.words import words_of_line
 from pyasp_puzzles.limits import Limits
 
@@ -30,9 +32,108 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.cases import Cases
     from pyasp_puzzles.explanation.formulas import Formula
     from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
+    from pyasp_puzzles.explanation.levels import LevelInference
+
+# -- Steps told case by case ---------------------------------------------------------------------------------------
+
+# Most candidates of a rule that is told case by case.
+_MOST_CASES = 5
+# Most rules of a step that is told case by case; with more, people would look for another step.
+_MOST_RULES = 24
+# If a rule has at most this many candidates left, a case tells what all of them exclude.
+_MOST_AMONG = 3
+
+
+class Case(NamedTuple):
+    """What follows if a candidate holds: what is needed for the conclusions, which come last."""
+
+    atom: int
+    inferences: tuple[LevelInference, ...]
+
+
+class Cases(NamedTuple):
+    """The cases of a rule."""
+
+    rule: int
+    cases: tuple[Case, ...]
+
+
+def cases_of(
+    ground: GroundRules,
+    rules: Sequence[int],
+    known: Mapping[int, bool],
+    conclusions: Collection[int],
+    board: Mapping[int, bool],
+) -> Cases | None:
+    """Return the shortest cases that lead to the conclusions of a step, and use all of its rules; None if none do.
+
+    Args:
+        ground: the rules of the board.
+        rules: the rules of the step, by their numbers.
+        known: the known atoms that it needs.
+        conclusions: the literals that follow.
+        board: all that was known before.
+    """
+    if len(rules) > _MOST_RULES:
+        return None
+    found: list[Cases] = []
+    most = _MOST_CASES
+    for rule in rules:
+        left = sorted(ground.rules[rule].atoms - board.keys())
+        few = 1 < len(left) <= most and not {*left}.intersection(map(abs, conclusions))
+        if few and ground.rules[rule].needs_one():
+            others = [one for one in rules if one != rule]
+            told: list[Case] = []
+            for atom in left:
+                case = _case(ground, others, known, atom, conclusions)
+                if case is None:
+                    break
+                told.append(case)
+            else:
+                if {*rules} == {rule}.union(*(one.rules for case in told for one in case.inferences)):
+                    found.append(Cases(rule, tuple(told)))
+                    most = len(left)
+    return min(found, key=lambda one: (len(one.cases), sum(len(case.inferences) for case in one.cases)), default=None)
+
+
+def _case(
+    ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool], atom: int, conclusions: Collection[int]
+) -> Case | None:
+    """Return how a candidate leads to the conclusions; None if it does not, or cannot hold."""
+    levels = Levels(KnownLevels(ground.once(level_parts), known), rules, atom)
+    used: dict[int, set[int]] = {}
+    while any(levels.then.get(abs(one)) is not (one > 0) for one in conclusions):
+        before = len(levels.found)
+        if levels.next():
+            return None
+        if len(levels.found) == before:
+            _add_among(levels, ground, rules)
+        if len(levels.found) == before:
+            return None
+    levels.use(map(abs, conclusions), used)
+    levels.back(used)
+    found = levels.found
+    return Case(atom, tuple(found[i - 1]._replace(literals=tuple(sorted(used[i]))) for i in sorted(used) if i))
+
+
+def _add_among(levels: Levels, ground: GroundRules, rules: Sequence[int]) -> None:
+    """Add what the candidates of a rule all exclude."""
+    for rule in rules:
+        atoms, then = ground.rules[rule].atoms, levels.then
+        left = tuple(sorted(atoms - then.keys()))
+        few = 1 < len(left) <= _MOST_AMONG and not any(map(then.get, atoms))
+        if few and ground.rules[rule].needs_one():
+            for other in rules:
+                if other != rule and ground.rules[other].atoms.issuperset(left):
+                    formula = ground.rules[other].formula
+                    every = [consequences_of_formula(formula, {atom: True}) or frozenset() for atom in left]
+                    excluded = [one for one in frozenset.intersection(*every) if one < 0]
+                    levels.add((rule, other), excluded, left, needs=atoms & levels.own.keys())
+
+
+# -- Patterns ------------------------------------------------------------------------------------------------------
 
 # Ways in which the rules of a step may be base and cover; with more, it has no name.
 _MOST_DIVISIONS = 300

@@ -21,17 +21,16 @@ from pyasp_puzzles.boards.spans import (
     unmarked_length,
 )
 from pyasp_puzzles.errors import first_listed, listing
-from pyasp_puzzles.explanation.bounds import (
+from pyasp_puzzles.explanation.formulas import Threshold, formula_literals, formula_search, formula_witnesses, simplify
+from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, reason_clause
+from pyasp_puzzles.explanation.totals import (
     MOST_LEFT_LISTED,
     bound_of_others,
     bound_words,
     bounds_in_turn,
     combinations_in_bounds,
 )
-from pyasp_puzzles.explanation.clauses import merged_clauses
-from pyasp_puzzles.explanation.formulas import Threshold, formula_literals, formula_search, formula_witnesses, simplify
-from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, reason_clause
-from pyasp_puzzles.explanation.words import words_of_line
+from pyasp_puzzles.explanation.words import merged_clauses, words_of_line
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.wording import cells_in_rule_wording, phrase_wording
 

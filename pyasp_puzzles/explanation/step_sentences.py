@@ -1,14 +1,36 @@
-"""The sentences of the steps of an explanation: by their names, as chains, or as what their rules demand."""
+"""The sentences of the steps of an explanation: by their names, as chains, or as what their rules demand.
+
+Base        the rules that leave few candidates: "row 2 holds 4 once"
+Cover       the rules that allow each of these once, and so exclude others: "column 3 holds 4 once"
+End         the candidates at one side of a node of a chain: one side holds, and excludes the near side of the next node
+NamedLinks  the links of a pattern that its sentence does not tell, as a list
+
+A step that has a name is told as people say it: "X-wing: 4 in rows 2 and 7 can ...".
+"""
 
 from __future__ import annotations
 
-from itertools import groupby
-from typing import TYPE_CHECKING
+from collections import Counter
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.spans import marked, marked_again, marked_cell, unmarked, unmarked_length
-from pyasp_puzzles.explanation.chains import chain
-from pyasp_puzzles.explanation.links import LinkWords
-from pyasp_puzzles.explanation.named import NamedLinks, NamedSteps
+from pyasp_puzzles.boards.grid import grouped
+from pyasp_puzzles.boards.spans import (
+    marked,
+    marked_again,
+    marked_capitalized,
+    marked_cell,
+    marked_cells,
+    marked_units,
+    marked_value,
+    marked_with_it,
+    span_sentence,
+    unmarked,
+    unmarked_length,
+)
+from pyasp_puzzles.errors import listing
+from pyasp_puzzles.explanation.chains import LinkWords, chain
+from pyasp_puzzles.explanation.patterns import FISH, SIZES, is_pattern_of_one
 from pyasp_puzzles.explanation.reasons import reason_clause
 from pyasp_puzzles.explanation.sentences import article_in_sentence, as_sentence
 from pyasp_puzzles.explanation.wholes import wholes
@@ -16,15 +38,452 @@ from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.wording import phrase_wording
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.chains import Chain
-    from pyasp_puzzles.explanation.patterns import Pattern
-    from pyasp_puzzles.explanation.reasons import ChosenReasons
+    from pyasp_puzzles.explanation.patterns import (
+        Case,
+        Cases,
+        Pattern,
+        PatternLink,
+        PatternNode,
+        PatternRule,
+        PatternStructure,
+    )
+    from pyasp_puzzles.explanation.reasons import ChosenReasons, ReasonClause
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.words import Words
     from pyasp_puzzles.model.step import StepLink
 
+# -- The sentences of named steps of several rules -----------------------------------------------------------------
+
+_NAKED = frozenset(f"{how} {size}" for how in ("naked", "locked") for size in SIZES.values())
+_HIDDEN = frozenset(f"hidden {size}" for size in SIZES.values())
+_LOCKED = frozenset({"pointing", "claiming", "locked candidates"})
+_FISHES = frozenset(f"{kind}{fish}" for kind in ("", "Franken ", "finned ") for fish in FISH.values())
+# The names of steps that are told by base and cover.
+_TOLD = _NAKED | _HIDDEN | _LOCKED | _FISHES
+# The names of chains that begin and end in places of one number, and have one link between two places.
+_TWO_PLACES = frozenset({"skyscraper", "two-string kite", "turbot fish"})
+
+End = frozenset[int]
+
+
+class NamedLinks(NamedTuple):
+    """The links of a pattern, where they are listed below its sentence: a chain that nothing contradicts."""
+
+    links: tuple[StepLink, ...]
+    known: Mapping[int, bool]
+    """The atoms that they are about."""
+    listed: bool = True
+    cut: None = None
+
+
+class NamedSteps:
+    """The sentences of the named steps of one board."""
+
+    def __init__(self, sentences: Sentences, words: Words) -> None:
+        self._sentences, self._words, self._ground = sentences, words, words.ground
+        self._number = {rule.guard: number for number, rule in enumerate(words.ground.rules)}
+
+    def sentence(
+        self,
+        pattern: Pattern,
+        rules: Sequence[int],
+        known: Mapping[int, bool],
+        conclusions: Sequence[int],
+        whys: Mapping[int, Sequence[ReasonClause]],
+    ) -> tuple[str, NamedLinks | None]:
+        """Return the sentence of a step by its pattern, without its capital and its full stop; empty if none fits.
+
+        A long one has its links in a list.
+
+        Args:
+            pattern: its name and its shape.
+            rules: the rules of the step, by their numbers.
+            known: the known atoms of these rules that the step needs.
+            conclusions: the literals that follow.
+            whys: what rules out the candidates of each rule.
+        """
+        name, structure = pattern.name, pattern.structure
+        if structure is None:
+            return self._by_cases(pattern.cases, name, conclusions) if pattern.cases else ("", None)
+        units = {self._ground.rules[rule].guard: self._sentences.unit_of_value(rule) for rule in rules}
+        excluding: list[PatternRule] = []
+        if name in _NAKED:
+            why = f"{self._naked(*self._divided(structure, rules), known)}, so "
+        elif name in _TOLD:
+            why = f": {self._covered(name, structure, *self._divided(structure, rules), known, whys)}"
+            excluding = [one.part for one in structure.links if name.startswith("finned") and not one.part.axis]
+        elif name == "XYZ-wing":
+            why = f": {self._from_pivot(*_pincers(structure))}one of the three is {_twice(structure)}, so "
+            excluding = [one.part for one in structure.links if one.atoms & structure.out]
+        elif name == "WXYZ-wing":
+            why = f": {self._bent(structure)}, so "
+        else:
+            why = f": {chain}" if (chain := self._chain(pattern, units)) else ""
+            last = [pattern.links[-1].part, *pattern.chain[-1].parts] if _places(pattern) else []
+            outer = (*pattern.links[:1], *pattern.links[-1:])
+            excluding = last or [one.part for one in outer if one.atoms & structure.out]
+        by = self._by_parts(excluding)
+        told = f"{name}{why}{self._sentences.conclusions(conclusions)}{by}" if why else ""
+        if not told or name in _TOLD or unmarked_length(told) < Limits.LONGEST_STEP:
+            return told, None
+        told, listed = self._listed(pattern, conclusions, units)
+        if _places(pattern):
+            return told, listed
+        if (
+            unmarked_length(f"{told}{by}") >= Limits.LONGEST_STEP
+        ):  # the list has what the last of them demands, or all of a loop
+            by = self._by_parts(() if structure.closed else excluding[:-1])
+        return f"{told}{by}", listed
+
+    def _divided(self, structure: PatternStructure, rules: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Return the rules of the base and those of the cover, by their numbers."""
+        guards = {part.rule.guard for part in structure.base}
+        base = [rule for rule in rules if self._ground.rules[rule].guard in guards]
+        return base, [rule for rule in rules if rule not in base]
+
+    # -- Base and cover ----------------------------------------------------------------
+
+    def _covered(  # noqa: PLR0917 (what `sentence` has)
+        self,
+        name: str,
+        structure: PatternStructure,
+        base: Sequence[int],
+        cover: Sequence[int],
+        known: Mapping[int, bool],
+        whys: Mapping[int, Sequence[ReasonClause]],
+    ) -> str:
+        """Return what the base leaves and the cover allows, up to what follows."""
+        left = frozenset().union(*(part.rule.atoms for part in structure.base)) - known.keys()
+        values = listing(map(marked_value, dict.fromkeys(self._values(sorted(left)))), "and")
+        units = self._units(base)
+        finned = name.startswith("finned")
+        lines = [link for link in structure.links if link.part.axis or not finned]
+        cells = marked_cells(self._cells(left), "and" if name in _HIDDEN else "or", list(map(unmarked, units)))
+        guards = {link.part.rule.guard for link in lines}
+        covering = [rule for rule in cover if self._ground.rules[rule].guard in guards]
+        covers = self._units(covering) if name not in _HIDDEN else []
+        told = f"{values} in {marked_units(units)} can only be in {marked_units(covers) if covers else cells}"
+        if not units:
+            told = "; ".join(self._sentences.merged_clauses(base, known))
+            if covers and not all(self._sentences.clause(rule, known)[1] for rule in base):
+                told = f"{told}; there, {values} can only be in {marked_units(covers)}"
+        if finned:
+            fins = frozenset().union(*(part.open for part in structure.base)).difference(*(one.atoms for one in lines))
+            return f"{told}, or in {marked_cells(self._cells(fins), 'or')}; either way, "
+        why = reason_clause(whys[base[0]], Limits.LONGEST_SENTENCE // 2) if len(base) == 1 else ""
+        others = [] if covers or name in _HIDDEN else self._sentences.merged_clauses(cover)
+        return ", ".join([f"{told}{why}", *(f"and {clause}" for clause in others), "so "])
+
+    def _naked(self, base: Sequence[int], cover: Sequence[int], known: Mapping[int, bool]) -> str:
+        """Return what some cells hold, after the units that hold it once: " in box 2: rows 2 and 3 of column 6 are"."""
+        board = self._ground
+        atoms = sorted(atom for rule in base for atom in board.rules[rule].atoms - known.keys())
+        left = grouped((board.cells[atom], atom) for atom in atoms)
+        held = grouped((listing(map(marked_value, self._values(some))), cell) for cell, some in sorted(left.items()))
+        clauses = [f"{marked_cells(cells)} {'are' if cells[1:] else 'is'} {values}" for values, cells in held.items()]
+        units = self._units(cover)
+        if not units:
+            return f": {', and '.join([*clauses, *self._sentences.merged_clauses(cover)])}"
+        told = len(units) == 1 and all(_within(unmarked(units[0]), clause) for clause in clauses)
+        return (
+            f"{'' if told else f' in {marked_units(units)}'}: {(', and ' if len(clauses) < 3 else '; ').join(clauses)}"
+        )
+
+    def _units(self, rules: Sequence[int]) -> list[str]:
+        """Return the units of rules; none if a rule has none."""
+        units = list(dict.fromkeys(map(self._sentences.unit_of_value, rules)))
+        return units if all(units) else []
+
+    def _bent(self, structure: PatternStructure) -> str:
+        """Return that of as many numbers as cells all but one can be there once, so that one cell has that one."""
+        every = sorted({str(value) for link in structure.links for value in link.values}, key=_in_order)
+        cells, twice = (
+            marked_cells(self._cells(atom for part in structure.base for atom in part.open)),
+            _twice(structure),
+        )
+        others, numbers = listing([value for value in every if value != twice], "and"), listing(every, "and")
+        by = self._by_parts(link.part for link in structure.links)
+        return f"{cells} have only {numbers} left, and {others} can be there once each{by}, so one of them is {twice}"
+
+    # -- Chains ------------------------------------------------------------------------
+
+    def _chain(self, pattern: Pattern, units: Mapping[int, str]) -> str:
+        """Return why something follows from a chain, up to what follows; empty if that is hard to say."""
+        name, structure, chain, _, _ = pattern
+        ends, inner = self._ends(pattern), _joining(pattern)
+        if structure is None or not ends or not self._tellable(ends):
+            return ""
+        every = [part for node in chain for part in node.parts]
+        if _places(pattern):
+            *steps, _ = self._steps(pattern, ends, units)
+            return f"{_in_turn([self._held(ends[0][0], holds=False), *steps])}, so after all, "
+        colored = name == "simple coloring" and all(map(is_pattern_of_one, [*every, *(link.part for link in inner)]))
+        if colored or structure.closed:
+            either, other = (self._together([end[side] for end in ends]) for side in (0, 1))
+            linking = pattern.links if structure.closed else inner
+            by = self._by_parts([*(part for node in chain for part in _parts(node)), *(link.part for link in linking)])
+            return f"either {either}, or {other}{by}; either way, "
+        special = self._special(pattern, ends, units)
+        steps = [self._held(ends[0][0], holds=False), *self._steps(pattern, ends, units)]
+        return special or f"{_in_turn(steps)}; either way, "
+
+    def _special(self, pattern: Pattern, ends: Sequence[tuple[End, End]], units: Mapping[int, str]) -> str:
+        """Return the same of chains that have words of their own; empty for others."""
+        name, _, chain, links, _ = pattern
+        every, inner = [part for node in chain for part in node.parts], _joining(pattern)
+        if name == "XY-wing":
+            (one, _), (near, far), (_, other) = ends
+            return self._from_pivot(near | far, [(near, one, links[1]), (far, other, links[2])])
+        own, joined = self._value(ends[1][0]), units[inner[0].part.rule.guard]
+        either = " or ".join(map(marked_cell, self._cells([*ends[0][0], *ends[-1][1]])))
+        last = f"so {either} is {self._value(ends[0][0])}, so "
+        if name in _TWO_PLACES and joined and all(units[part.rule.guard] for part in every):
+            first, second = (units[part.rule.guard] for part in every)
+            return f"{own} has two places in {first} and two in {second}, and one of each is in {joined}, {last}"
+        if name == "W-wing" and units[every[1].rule.guard]:
+            cells, pair = marked_cells(self._cells(chain[0].open | chain[2].open)), self._value(chain[0].open)
+            unit = units[every[1].rule.guard]
+            by = self._by_parts(link.part for link in inner)
+            return f"{cells} are {pair} each; wherever {unit} has its {own}, one of them is not {own}{by}, {last}"
+        return ""
+
+    def _tellable(self, ends: Sequence[tuple[End, End]]) -> bool:
+        """Return whether each end of the nodes of a chain can be told."""
+        return all(near and far and self._held(near) and self._held(far) for near, far in ends)
+
+    def _ends(self, pattern: Pattern) -> list[tuple[End, End]]:
+        """Return the two ends of each node of a chain, one of which holds; none if there is no chain."""
+        _, structure, chain, links, _ = pattern
+        if structure is None or not chain:
+            return []
+        if _places(pattern):
+            often = Counter(atom for node in chain for atom in node.open)
+            placed = frozenset(atom for atom in chain[0].open if often[atom] > 1)
+            inner = [_ends(node, *pair) for node, pair in zip(chain[1:-1], pairwise(links), strict=True)]
+            return [(placed, chain[0].open - placed), *inner, (chain[-1].open - placed, placed)]
+        around = [links[-1], *links] if structure.closed else links
+        return [_ends(node, *pair) for node, pair in zip(chain, pairwise(around), strict=True)]
+
+    def _steps(self, pattern: Pattern, ends: Sequence[tuple[End, End]], units: Mapping[int, str]) -> list[str]:
+        """Return what each node of a chain leads to, in turn, if its near end does not hold."""
+        before = [(), *((link.part,) for link in _joining(pattern))]
+        found = zip(pattern.chain, ends, before, strict=True)
+        return [self._follows(node, near, far, units, *parts) for node, (near, far), parts in found]
+
+    def _follows(
+        self, node: PatternNode, near: End, far: End, units: Mapping[int, str], *excluding: PatternRule
+    ) -> str:
+        """Return what follows for a node if its near end does not hold, with the units by which it does."""
+        atoms = frozenset().union(*(part.open for part in node.parts))
+        values, cells = {*self._values(atoms)}, {*self._cells(atoms)}
+        if node.inner and node.of_cells and len({*self._values(near)}) == 1:
+            left = listing(map(marked_value, sorted(values.difference(self._values(near)), key=_in_order)), "and")
+            return (
+                f"{marked_cells(cells)} are {left}{self._by_parts([*excluding, *(link.part for link in node.inner)])}"
+            )
+        if node.inner and node.of_values and units[node.parts[0].rule.guard] and len({*self._cells(near)}) == 1:
+            unit = units[node.parts[0].rule.guard]
+            where = marked_cells(cells.difference(self._cells(near)), "and", [unmarked(unit)])
+            every = listing(map(marked_value, sorted(values, key=_in_order)), "and")
+            return f"{every} in {unit} are in {where}{self._by_parts(excluding)}"
+        return f"{self._held(far)}{self._by_parts([*excluding, *_parts(node)])}"
+
+    def _listed(self, pattern: Pattern, conclusions: Sequence[int], units: Mapping[int, str]) -> tuple[str, NamedLinks]:
+        """Return the sentence of a long chain, and its links as a list."""
+        name, structure, chain, links, _ = pattern
+        ends, joining = self._ends(pattern), _joining(pattern)
+        (near, _), (_, far) = ends[0], ends[-1]
+        concluded = self._sentences.conclusions(conclusions)
+        ring = structure is not None and structure.closed
+        found = [self._link(f"suppose that {self._held(near, holds=False)}", [], [-atom for atom in near])]
+        after = links if ring else [*joining, *links[len(chain) :]]
+        for i, (node, (one, other)) in enumerate(zip(chain, ends, strict=True)):
+            link = after[i] if i < len(after) else None
+            parts = [*_parts(node), *([] if link is None else [link.part])]
+            # A loop leads back to its first end.
+            last = i + 1 == len(chain) and not ring
+            then = conclusions if last else [-atom for atom in ends[(i + 1) % len(chain)][0]]
+            if ring:
+                text = (
+                    f"{self._held(one)}, or {marked_with_it(self._held(one), self._held(other))}{self._by_parts(parts)}"
+                )
+            else:
+                result = concluded if last else self._held(ends[i + 1][0], holds=False)
+                steps = [] if i else [self._held(near, holds=False)]
+                steps.append(self._follows(node, one, other, units))
+                steps += [f"{result}{self._by_parts([link.part])}"] if link is not None else []
+                text = ", so ".join(_with_it(steps)) if i else _in_turn(steps)
+            placed = [*other] if len(other) == 1 else []
+            literals = [*placed, *(literal for literal in then if literal not in placed)]
+            found.append(self._link(text, parts, literals, (len(found) - 1,)))
+        if ring:
+            told = "either the first part of each line holds, or the second part of each; either way, "
+        elif _places(pattern):
+            not_held, held = self._held(near, holds=False), self._held(near)
+            told = f"if {not_held}, it follows that {marked_with_it(held, held)}, so "
+        else:
+            told = f"{self._held(near)}, or {self._held(far)}, so "
+        atoms = frozenset().union(*(part.open for node in chain for part in node.parts))
+        room = Limits.LONGEST_STEP - unmarked_length(f"{name}: {told}.")
+        concluded = self._sentences.conclusions(conclusions, longest=room)
+        return f"{name}: {told}{concluded}", NamedLinks(tuple(found), dict.fromkeys(atoms, True))
+
+    def _link(
+        self, text: str, parts: Iterable[PatternRule], literals: Sequence[int], rests_on: Sequence[int] = ()
+    ) -> StepLink:
+        names = (part.rule.name for part in parts)
+        return self._words.link(f"{marked_capitalized(text)}.", names, literals, rests_on)
+
+    def _from_pivot(self, pivot: End, ways: Iterable[tuple[End, End, PatternLink]]) -> str:
+        """Return what follows from values of a cell: {pivot: its candidates} and, for each, the pincer and the link."""
+        told = (
+            f"if it is {self._value(value)}, {self._held(pincer)}{self._by_parts([link.part])}"
+            for value, pincer, link in ways
+        )
+        return f"{self._held(pivot)}; {'; '.join(told)}; so "
+
+    # -- Cases -------------------------------------------------------------------------
+
+    def _by_cases(self, cases: Cases, name: str, conclusions: Sequence[int]) -> tuple[str, NamedLinks | None]:
+        """Return the sentence of a step that follows from each candidate of a rule, and a list with each of them."""
+        atoms = [case.atom for case in cases.cases]
+        concluded, unit = self._sentences.conclusions(conclusions), self._sentences.unit_of_value(cases.rule)
+        if unit:
+            told = f"wherever {unit} has its {self._value(atoms)}, {concluded}"
+        elif len({*self._cells(atoms)}) == 1:
+            told = f"whichever number {marked_cell(self._cells(atoms)[0])} holds, {concluded}"
+        else:
+            return "", None
+        if not name:  # each of them excludes it directly
+            told += self._sentences.by([rule for case in cases.cases for one in case.inferences for rule in one.rules])
+            return (told, None) if unmarked_length(told) < Limits.LONGEST_STEP else ("", None)
+        rule = self._ground.rules[cases.rule].name
+        found = [self._link(self._held(frozenset(atoms)), [], [])._replace(rules=(rule,))]
+        for case in cases.cases:
+            texts = (self._case(case, conclusions, clauses=clauses) for clauses in (True, False))
+            told_case = next((text for text in texts if unmarked_length(text) < Limits.LONGEST_STEP), "")
+            if not told_case:
+                return "", None
+            rules = dict.fromkeys(rule for one in case.inferences for rule in one.rules)
+            link = self._link(told_case, [], [case.atom, *conclusions], (0,))
+            found.append(link._replace(rules=tuple(self._ground.rules[rule].name for rule in rules)))
+        return f"{name}: {told}", NamedLinks(tuple(found), dict.fromkeys(atoms, True))
+
+    def _case(self, case: Case, conclusions: Sequence[int], *, clauses: bool) -> str:
+        """Return what follows in turn if one candidate holds; empty if that is hard to say.
+
+        `clauses` as for `Sentences.by`.
+        """
+        steps, unsaid, by = [self._held(frozenset([case.atom]))], {*conclusions}, self._sentences.by
+        waiting: list[int] = []
+        for rules, literals, _, among in case.inferences:
+            waiting += rules
+            news = [one for one in literals if one in unsaid or one > 0]
+            if among:  # what they exclude comes next
+                *front, last = waiting
+                steps.append(f"{self._held(frozenset(among))}{by(front, clauses=clauses)}")
+                waiting = [last]
+            if news or among:
+                steps += [f"{self._sentences.conclusions(news)}{by(waiting, clauses=clauses)}"] if news else []
+                waiting = [] if news else waiting
+        return _in_turn(steps) if len(steps) > 1 and all(steps) else ""
+
+    def _by_parts(self, parts: Iterable[PatternRule]) -> str:
+        """Return the rules with some shapes in parentheses."""
+        return self._sentences.by([self._number[part.rule.guard] for part in parts])
+
+    # -- Candidates ----------------------------------------------------------------------
+
+    def _cells(self, atoms: Iterable[int]) -> list[Cell]:
+        return [self._ground.cells[atom] for atom in atoms]
+
+    def _values(self, atoms: Iterable[int]) -> list[str]:
+        return [self._words.name(atom)[0] for atom in atoms]
+
+    def _value(self, atoms: Iterable[int]) -> str:
+        """Return the values of candidates: "3 or 4"."""
+        return listing(map(marked_value, sorted({*self._values(atoms)}, key=_in_order)))
+
+    def _held(self, end: End, *, holds: bool = True) -> str:
+        """Return that one of some candidates holds, or none of them; empty if they differ in their cells and values."""
+        cells, values = {*self._cells(end)}, {self._ground.values[atom] for atom in end}
+        no = "" if holds else "not "
+        if len(cells) == 1:
+            return f"{marked_cell(min(cells))} is {no}{self._value(end)}"
+        return f"{self._value(end)} is {no}in {marked_cells(cells, 'or')}" if len(values) == 1 else ""
+
+    def _together(self, ends: Sequence[End]) -> str:
+        """Return that one of each end holds: "row 1, column 2 is 4, and row 5, columns 3 and 7 are 6"."""
+        if all(len(end) == 1 for end in ends):
+            return self._sentences.conclusions([atom for end in ends for atom in end])
+        return ", and ".join(map(self._held, ends))
+
+
+def _with_it(texts: Sequence[str]) -> list[str]:
+    """Return texts; each says "it" if it begins with the same cell as the one before."""
+    return [*texts[:1], *(marked_with_it(before, text) for before, text in pairwise(texts))]
+
+
+def _in_turn(texts: Sequence[str]) -> str:
+    """Return what follows from the first of some texts: "if row 1, column 2 is 3, it is ..., so ..."."""
+    first, second, *others = _with_it(texts)
+    return ", so ".join([f"if {first}, {second}", *others])
+
+
+def _twice(structure: PatternStructure) -> str:
+    """Return the number of a wing that two of its links are about."""
+    [(twice, _)] = Counter(value for link in structure.links for value in link.values).most_common(1)
+    return str(twice)
+
+
+def _pincers(structure: PatternStructure) -> tuple[End, list[tuple[End, End, PatternLink]]]:
+    """Return the candidates of the pivot of an XYZ-wing, and for two of them the pincer's that then holds, and why."""
+    *pincers, pivot = sorted(structure.base, key=lambda part: len(part.open))
+    joining = [link for link in structure.links if not link.atoms & structure.out]
+    pairs = [(part, link) for link in joining for part in pincers if part.open & link.atoms]
+    return pivot.open, [(pivot.open & link.atoms, part.open - link.atoms, link) for part, link in pairs]
+
+
+def _places(pattern: Pattern) -> bool:
+    """Return whether a chain leads back to its first candidate, which then holds."""
+    return len(pattern.links) < len(pattern.chain)
+
+
+def _joining(pattern: Pattern) -> Sequence[PatternLink]:
+    """Return the links between the nodes of a chain, in turn: those of a ring but for the last."""
+    if _places(pattern):
+        return pattern.links
+    ring = pattern.structure is not None and pattern.structure.closed
+    return pattern.links[:-1] if ring else pattern.links[1:-1]
+
+
+def _parts(node: PatternNode) -> list[PatternRule]:
+    """Return the rules of a node."""
+    return [*node.parts, *(link.part for link in node.inner)]
+
+
+def _in_order(name: str) -> tuple[int, str]:
+    """Return the sort key of the name of a value: numbers by their size."""
+    return len(name), name
+
+
+def _ends(node: PatternNode, before: PatternLink, after: PatternLink) -> tuple[End, End]:
+    """Return the candidates of a node that the link before it excludes, and those that the link after it does."""
+    near, far = node.open - after.atoms, node.open - before.atoms
+    return (near, node.open - near) if near else (node.open - far, far)
+
+
+def _within(unit: str, clause: str) -> bool:
+    """Return whether a clause names the cells of a row or column by it: "row 2, columns 3 and 5 are 3 or 4"."""
+    first = span_sentence(clause).spans[0].text
+    return first.startswith(f"{unit}, ") or first.endswith((f", {unit}", f" of {unit}"))
+
+
+# -- The sentences of the steps of an explanation ------------------------------------------------------------------
 
 # Numbers of a cell that are told case by case; of more, what refutes the opposite is told if that takes one sentence.
 _MOST_NUMBERS_LISTED = 3

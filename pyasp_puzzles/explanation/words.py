@@ -1,7 +1,11 @@
-"""The words for a board: what rules and values are called, and why candidates are ruled out."""
+"""The words for a board: what rules and values are called, what rules demand, and why candidates are ruled out.
+
+Clauses that differ only in a place or a number are merged.
+"""
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from clingo.symbol import Function
@@ -10,17 +14,20 @@ from pyasp_puzzles.asp.symbols import symbol_arguments, symbol_members
 from pyasp_puzzles.boards.grid import cell_place, grouped
 from pyasp_puzzles.boards.spans import (
     Sentence,
+    around_each_span,
     marked,
     marked_cell,
     marked_cells,
     marked_line,
+    marked_names,
     marked_unit,
+    span_of_several,
     span_sentence,
+    split_marked_name,
     unmarked,
     unmarked_length,
 )
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.explanation.clauses import merged_clauses
 from pyasp_puzzles.explanation.formulas import (
     certain_formula_literals,
     failing_formula,
@@ -51,6 +58,41 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
     from pyasp_puzzles.model.puzzle import Instance
 
+# -- Clauses that say what rules demand ----------------------------------------------------------------------------
+
+
+def merged_clauses(clauses: Iterable[str], rules: Iterable[str] = ()) -> list[str]:
+    """Return clauses; those that differ in an `each_span`, or in the name before their `span_forms`, become one.
+
+    Args:
+        clauses: the clauses, marked.
+        rules: the names of their rules, with which they are marked; of a list in a clause, each part.
+    """
+    rule_of: dict[str, str] = {}
+    for clause, rule in zip_longest(clauses, rules, fillvalue=""):
+        rule_of.setdefault(clause, rule)
+    items = grouped(
+        (around_each_span(clause)[::2], (around_each_span(clause)[1], rule)) for clause, rule in rule_of.items()
+    )
+    names: dict[str, list[tuple[str, str]]] = {}
+    for (before, after), some in items.items():
+        several = len(some) > 1
+        each = listing((marked(item, rule=rule) if several and rule else item for item, rule in some), "and")
+        if several and all(split_marked_name(item)[0] == item for item, _ in some):
+            each = marked_names(item for item, _ in some)
+        text = f"{before}{each}{span_of_several(after) if several else after}"
+        name, rest = split_marked_name(text)
+        alike = span_of_several(rest) != rest
+        names.setdefault(rest if alike else text, []).append((name if alike else "", "" if several else some[0][1]))
+    found = []
+    for rest, those in names.items():
+        [(name, rule), *others] = those
+        text = f"{marked_names(one for one, _ in those)}{span_of_several(rest)}" if others else f"{name}{rest}"
+        found.append(marked(text, rule=rule) if rule and not others else text)
+    return found
+
+
+# -- The words for a board -----------------------------------------------------------------------------------------
 
 # Constants in the words of a reason that are filled in for each candidate that is ruled out.
 _FILLED_IN = frozenset({"this", "that", "there", "unit", "its"})
