@@ -144,9 +144,7 @@ def _exit_code(arguments: list[str]) -> int:
     try:
         return app(arguments, standalone_mode=False, prog_name="pyasp") or 0
     except usage_error as error:
-        from pyasp_puzzles.cli.options import usage_error_words
-
-        words = usage_error_words(error.format_message())  # type: ignore[attr-defined]
+        words = " ".join(error.format_message().split()).removesuffix(".")  # type: ignore[attr-defined]
         see = "" if words.endswith("?") else f"; see pyasp {f'{arguments[0]} ' * (arguments[0] in COMMANDS)}--help"
         write_stderr(f"{words}{see}")
         return BAD_INPUT

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import typer
-
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import OutputFiles, board_file_name
 from pyasp_puzzles.cli.run import Run
@@ -38,7 +36,7 @@ def convert_command(run: Run, boards: options.PicturedBoardOptions, out: OutputF
 
     name = to or formats_by_suffix().get(out.output.suffix if out.output else "")
     if name is None:
-        raise typer.BadParameter(f"--to is missing; choose {listing(formats())}")
+        raise options.UsageError(f"--to is missing; choose {listing(formats())}")
     wanted = find_format(name)
     with out:
         convert_boards((board for board, _ in run.boards(boards)), wanted, out, run.report)

@@ -8,8 +8,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import OutputFiles, board_file_name
 from pyasp_puzzles.cli.options import (
@@ -272,7 +270,7 @@ def _every_use(use: Iterable[str]) -> tuple[tuple[str, KeyRange], ...]:
     names = [name for name, _ in found]
     for name in names:
         if names.count(name) > 1:
-            raise typer.BadParameter(f"--use {name} is given twice; write one number, or a span such as 3..5")
+            raise options.UsageError(f"--use {name} is given twice; write one number, or a span such as 3..5")
     return tuple(found)
 
 
@@ -311,7 +309,7 @@ def _like(name: str | None, format: str | None, rules: options.RuleOptions) -> I
     """Return the first board of what --like names.
 
     Raises:
-        BadParameter: a format is given, but no file.
+        UsageError: a format is given, but no file.
         PuzzleError: it has no board, or what is wrong with it.
     """
     from pyasp_puzzles.errors import InstanceError, Where
@@ -320,7 +318,7 @@ def _like(name: str | None, format: str | None, rules: options.RuleOptions) -> I
     check_format(format, rules.settings.puzzles)
     if name is None:
         if format is not None:
-            raise typer.BadParameter(f"--as {format}: there is nothing to read; name a board with --like FILE")
+            raise options.UsageError(f"--as {format}: there is nothing to read; name a board with --like FILE")
         return None
     board = next(boards_of_run(options.BoardOptions(files=[name], format=format, **vars(rules))), None)
     if board is None:

@@ -1,13 +1,13 @@
 """Options and arguments, each declared once, the groups of options that commands have in common, and help."""
 
-# Without `from __future__ import annotations`: the text of each annotation would have to be evaluated.
+# Without `from __future__ import annotations`, as to evaluate the text of each annotation takes time.
 
 import os
 import re
 import shutil
 import stat
 from collections.abc import Callable, Mapping
-from inspect import Parameter, Signature, signature
+from inspect import Parameter, Signature, get_annotations, signature
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from pyasp_puzzles.errors import listing, nearest_name, shown
+from pyasp_puzzles.errors import listing, shown
 
 if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
@@ -124,10 +124,14 @@ class Options:
 
     @classmethod
     def parameters(cls) -> list[Parameter]:
-        """Return the options as parameters of a function."""
+        """Return the options as parameters of a function.
+
+        Raises:
+            NameError: an annotation, which could be an option, has a name that is imported for type checkers only.
+        """
         fields: dict[str, Any] = {}
-        for one in cls.__mro__:
-            for name, kind in vars(one).get("__annotations__", {}).items():
+        for group in cls.__mro__:
+            for name, kind in get_annotations(group, eval_str=True).items():
                 fields.setdefault(name, kind)
         return [
             Parameter(name, Parameter.KEYWORD_ONLY, default=getattr(cls, name, Parameter.empty), annotation=kind)
@@ -194,10 +198,11 @@ class RuleOptions(FolderOptions):
         """The settings that these options make.
 
         Raises:
-            BadParameter: the timeout is not a number, or there are two encodings.
+            UsageError: there are two encodings.
+            BadParameter: the timeout is not a number.
         """
         if self.encoding and len(self.encoding) > 1:
-            raise typer.BadParameter("--encoding is given twice; name one file, or one folder with all of them")
+            raise UsageError("--encoding is given twice; name one file, or one folder with all of them")
         if self.timeout is not None and isnan(self.timeout):
             raise option_error("--timeout", self.timeout, "is not a number; write seconds")
         from pyasp_puzzles.asp.paths import is_variant_path
@@ -222,7 +227,7 @@ class FileOptions(FolderOptions):
         super().__init__(**given)
         if not self.files:
             if not _is_piped():
-                raise typer.BadParameter("FILE is missing")
+                raise UsageError("Missing argument 'FILE'")
             self.files = ["-"]
 
     @property
@@ -324,19 +329,27 @@ def size_option(words: str | None) -> tuple[int, int] | None:
     return int(match[1]), int(match[2] or match[1])
 
 
+class UsageError(typer.BadParameter):
+    """Options that make no sense; the message is about no single value, and printed as it is."""
+
+    def format_message(self) -> str:
+        """Return the message."""
+        return self.message
+
+
 def option_error(name: str, value: object, problem: str) -> typer.BadParameter:
-    """Return the error for the value of an option, in the form of click's: `--size: 'x' is not a size; write 9`."""
-    return typer.BadParameter(f"{name}: {shown(value)} {problem}")
+    """Return the error for the value of an option: `Invalid value for '--size': 'x' is not a size; write 9`."""
+    return typer.BadParameter(f"{shown(value)} {problem}", param_hint=f"'{name}'")
 
 
 def refuse_options_together(given: Mapping[str, object]) -> None:
-    """Raise `BadParameter` if several of some options are given."""
+    """Raise `UsageError` if several of some options are given."""
     chosen = [name for name, value in given.items() if value]
     if len(chosen) > 1:
-        raise typer.BadParameter(f"{listing(chosen, 'and')} do not go together")
+        raise UsageError(f"{listing(chosen, 'and')} do not go together")
 
 
-# -- Help and messages ----------------------------------------------------------------------------
+# -- Help ----------------------------------------------------------------------------
 
 
 def help_width() -> int:
@@ -393,35 +406,3 @@ def _plain_help(text: str) -> str:
         return text
     kept = [note for note in notes.removesuffix("]").split("; ") if note != "required" and not re.search("[<>]", note)]
     return f"{words}  [{'; '.join(kept)}]" if kept else words
-
-
-# click's messages about wrong usage, and ours.
-_USAGE = {
-    r"Missing \w+ (?:'-\w' / )?'(.+?)(?:\.\.\.)?'": r"\1 is missing",
-    r"No such (command|option):? '?(.+?)'?": r"there is no \1 \2",
-    r"Option '(.+?)' requires an argument": r"\1 needs a value",
-    r"Option '(.+?)' does not take a value": r"\1 takes no value",
-    r"Got unexpected extra arguments?(?:\(s\))? \((.+)\)": r"there are too many arguments: \1",
-    r"Invalid value: (.+)": r"\1",
-    r"Invalid value for (?:'-\w' / )?'?(.+?)'?: (.+)": r"\1: \2",
-    r"(\S+: .+) is not a valid int\w*(?: range)?": r"\1 is not a whole number",
-    r"(\S+: .+) is not a valid float\w*(?: range)?": r"\1 is not a number",
-}
-
-
-def usage_error_words(text: str) -> str:
-    """Return the message of a usage error in our words: `--jobs: 0 is too small, expected at least 1`."""
-    text, *near = re.split(r"\.? Did you mean | \(Possible options: ", " ".join(text.split()).rstrip("."))
-    for pattern, words in _USAGE.items():
-        text = re.sub(f"^{pattern}$", words, text)
-    bounds = re.fullmatch(r"(\S+: (\S+)) is not in the range (?:(\S+?)<=x<=(\S+)|x>=(\S+))", text)
-    if bounds is not None:
-        low, high = bounds[3] or bounds[5], bounds[4]
-        small = float(bounds[2]) < float(low)
-        wanted = f"small, expected at least {low}" if small else f"large, expected at most {high}"
-        text = f"{bounds[1]} is too {wanted}"
-    wrong = text.rpartition(" ")[2]
-    nearest = (
-        nearest_name(wrong.lstrip("-"), [name.lstrip("-") for name in re.findall(r"[-a-z]+", near[0])]) if near else ""
-    )
-    return f"{text}; did you mean {'--' * wrong.startswith('--')}{nearest}?" if nearest else text

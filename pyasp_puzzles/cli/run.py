@@ -57,14 +57,14 @@ ABANDONED_MESSAGE = "grounding did not end in time and cannot be stopped, so no 
 class Run(options.Options):
     """The state of a running command."""
 
-    as_json: bool = False
+    as_json = False
     """Whether standard output is JSON Lines, in which each error needs a record."""
-    sections: list[PageSection] | None = None
-    """The sections of the page that is written at the end, if any."""
 
     def __init__(self, **given: Any) -> None:  # noqa: ANN401 (options have any type)
         super().__init__(**given)
         self.code = ANSWERED
+        self.sections: list[PageSection] | None = None
+        """The sections of the page that is written at the end, if any."""
         self.board: Instance | None = None
         """The current board, which an exception is about."""
         # The last messages.

@@ -7,8 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, OUTPUT, STRATA, STRIPS, option, refuse_options_together
 from pyasp_puzzles.cli.output import output_json_line
@@ -95,7 +93,7 @@ def solve_command(
     refuse_options_together({"--outlines": outlines, "--json or --output": as_json or recorded})
     refuse_options_together({f"--output {output}": output and not recorded, "--json": as_json, "--resume": resume})
     if resume and output is None:
-        raise typer.BadParameter("--resume goes with --output FILE.jsonl")
+        raise options.UsageError("--resume goes with --output FILE.jsonl")
     if output is not None and suffix in _PICTURES:
         refuse_options_together({f"--output {output}": True, "--distinct": distinct, **named, **others})
         _draw(boards, output, run, force=force)
