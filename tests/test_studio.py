@@ -346,6 +346,18 @@ def test_processes_are_kept(shared: Studio) -> None:
     assert [record["kind"] for record in shared.ask("print").records] == ["text", "end"]
 
 
+def test_processes_are_kept_after_a_search(tmp_path: Path) -> None:
+    """A process that has searched within a time limit answers the next question, too: what it knows is not lost."""
+    board = {"puzzle": "sudoku", "size": 4, "givens": "1...\n..3.\n.4..\n...2"}
+    with studio(tmp_path, answer="pyasp_puzzles.studio.questions.answer_question") as one:
+        processes = []
+        for _ in range(3):
+            assert one.ask("state", board=board, limit=10).records[-1]["kind"] == "end"
+            sleep(0.2)  # longer than a process takes to be replaced
+            processes.append(set(one.processes()))
+    assert processes[0] <= processes[1] <= processes[2]
+
+
 @pytest.mark.parametrize(
     ("ask", "words"),
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from functools import cache
-from threading import TIMEOUT_MAX, Lock, Thread, stack_size
+from threading import TIMEOUT_MAX, Lock, Thread, active_count, stack_size
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
@@ -124,6 +124,11 @@ def run_in_thread(work: Callable[[], Result], seconds: float) -> list[Result]:
     if not done:
         _exit_at_once()
     return list(results)
+
+
+def busy_threads() -> int:
+    """Return how many threads are at work; those that wait for a call of `run_in_thread` are not."""
+    return active_count() - len(_ReusedThread.idle)
 
 
 @cache

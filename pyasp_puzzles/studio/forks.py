@@ -25,6 +25,7 @@ from queue import SimpleQueue
 from select import select
 from typing import TYPE_CHECKING, Any
 
+from pyasp_puzzles.asp.deadline import busy_threads
 from pyasp_puzzles.batches.workers import prepare_worker, start_worker
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.limits import Limits
@@ -156,9 +157,9 @@ def _work(function: Respond, connection: int) -> None:
         records.write(b"%d\n" % os.getpid())
         questions: SimpleQueue[bytes] = SimpleQueue()
         threading.Thread(target=_receive, args=(questions, os.dup(connection)), daemon=True).start()
-        threads = threading.active_count()
+        threads = busy_threads()
         fit = True
-        while fit and threading.active_count() <= threads:  # a search that cannot be stopped leaves a thread behind
+        while fit and busy_threads() <= threads:  # a search that cannot be stopped leaves a thread behind
             records.write(READY_MARK)
             records.flush()
             fit = _answer(function, json.loads(questions.get()), records) and _has_memory()
