@@ -577,7 +577,7 @@ def test_boards_may_come_from_a_pipe(tmp_path: Path) -> None:
     piped = process(["sh", "-c", f"cat board.toml | {shlex.join(PYASP)} count"], write(tmp_path, {"board.toml": FOUR}))
     assert piped.stdout == printed("count", "board.toml", where=tmp_path)
     nothing = process([*PYASP, "count"], tmp_path, stdin=subprocess.DEVNULL)
-    assert (nothing.returncode, nothing.stderr) == (2, "pyasp: FILE is missing; see pyasp count --help\n")
+    assert (nothing.returncode, nothing.stderr) == (2, "pyasp: Missing argument 'FILE'; see pyasp count --help\n")
 
 
 def test_help_and_lists_of_one(tmp_path: Path) -> None:
