@@ -25,6 +25,7 @@ from pyasp_puzzles import (
     load,
     loads,
     minimize,
+    solve,
 )
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.generation.clue_search import ClueSearch
@@ -398,17 +399,27 @@ def test_a_large_nonogram_has_one_answer() -> None:
     assert sum(fact.name == "run" for fact in board.facts) > 50
 
 
-@pytest.mark.parametrize(("puzzle", "size"), [("hashi", 10), ("fillomino", 5)])
+@pytest.mark.parametrize(("puzzle", "size"), [("hashi", 10), ("fillomino", 5), ("masyu", 10)])
 def test_answers_are_drawn_as_their_file_says(puzzle: str, size: int) -> None:
-    """What answer.lp says holds for the answer: islands that are not side by side, areas of up to six cells."""
+    """What answer.lp says holds for the answer: islands lie apart, areas have up to six cells, a loop is long."""
     (board,) = generate(puzzle, size=size, seed=1)
     assert count(board, 2) == 1
     if puzzle == "hashi":
         islands = {(int(r), int(c)) for r, c, _ in board.facts.arguments("island")}
         assert size * size <= 5 * len(islands) <= size * size * 3 / 2
         assert not any((r + 1, c) in islands or (r, c + 1) in islands for r, c in islands)
+    elif puzzle == "masyu":
+        (answer,) = solve(board)
+        assert len(answer.json()["lines"]) >= size * size / 2  # cells with room for a pearl
     else:
         assert max(plain.givens(board).values()) <= 6
+
+
+@pytest.mark.parametrize("puzzle", ["country-road", "simple-loop"])
+def test_answers_that_clues_do_not_determine_are_changed(puzzle: str) -> None:
+    """All clues of a random answer of this size nearly always leave another one: a board comes from changes to it."""
+    (board,) = generate(puzzle, size=10, seed=1)
+    assert count(board, 2) == 1
 
 
 def test_answers_that_the_rules_forbid_are_not_drawn(tmp_path: Path) -> None:

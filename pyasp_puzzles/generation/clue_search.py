@@ -16,6 +16,7 @@ from pyasp_puzzles.asp.search import SEARCH_ANEW
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments, symbol_from_plain
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.generation.clues import clue_keys, gathered_clues, possible_clues, with_clues
+from pyasp_puzzles.generation.layouts import first_cell_of_layout_atom
 from pyasp_puzzles.puzzles.question import Question, ask_clingo, rules_in_use, rules_in_use_by_variants
 from pyasp_puzzles.queries.sessions import (
     is_direct_session_key,
@@ -49,6 +50,10 @@ _MOST_ANSWERS_LISTED = 5000
 
 # The literals of the atoms that hold in an answer, without those of facts.
 AnswerLiterals: TypeAlias = "frozenset[int]"
+
+# Changes to an answer whose clues leave others, which are counted up to a limit; the sides of squares that are drawn
+# anew, and the conflicts after which a square is left unchanged.
+_MOST_CHANGES, _MOST_OTHERS, _SQUARES, _MOST_CONFLICTS_OF_SQUARE = 100, 12, (3, 4, 5), 300
 
 # One cell in four is fixed before the remaining answers are first counted, then one in 27 before each further count.
 _FIXED_SHARE, _STEPS = 4, 27
@@ -265,6 +270,38 @@ class ClueSearch:
             if answers is not None:
                 return rng.choice(answers)
         return answer if ordered else self._ordered(answer, groups[done:], fixed)
+
+    def determined(self, answer: AnswerLiterals, rng: Random) -> AnswerLiterals | None:
+        """Return an answer that its clues leave as the only one, near a given answer; None if none is found.
+
+        A square of cells is drawn anew where the clues leave another answer, unless they leave more then. What is found
+        depends on what was asked before.
+        """
+        cells = {literal: first_cell_of_layout_atom(atom) for atom, literal in self.outputs.items() if literal}
+        others = self._others(answer, rng)
+        for _ in range(_MOST_CHANGES):
+            if not others:
+                return answer
+            r, c = cells[rng.choice(sorted(answer ^ rng.choice(others)))] or (1, 1)
+            side = rng.choice(_SQUARES)
+            r, c = r - rng.randrange(side), c - rng.randrange(side)
+            square = {(r + y, c + x) for y in range(side) for x in range(side)}
+            inside = [literal for literal, cell in cells.items() if cell in square]
+            held = [one for one in self.holding(answer) if cells[abs(one)] not in square]
+            groups = [rng.sample([one, -one], 2) for one in rng.sample(inside, len(inside))]
+            near, _ = self._decisions.first(self.search, groups, self._read, _MOST_CONFLICTS_OF_SQUARE, held)
+            if near is None or near == answer:
+                continue
+            left = self._others(near, rng)
+            if len(left) <= len(others):
+                answer, others = near, left
+        return None
+
+    def _others(self, answer: AnswerLiterals, rng: Random) -> list[AnswerLiterals]:
+        """Return other answers with all clues of an answer, up to a limit."""
+        clues = {fact for clue in self.clues(answer, rng) for fact in clue}
+        found = self.search.find([*self.assertion(clues), *self.absent(clues)], _MOST_OTHERS, self._read)
+        return [other for other in found if other != answer]
 
     def clues_in(self, answer: AnswerLiterals) -> list[Symbol]:
         """Return facts of clues that hold together for an answer, nearly all that can."""

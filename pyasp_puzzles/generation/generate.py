@@ -259,6 +259,10 @@ class Generator:
         """The layout of these boards."""
         self._spare: _ChosenClues | None = None
         """The last choice of clues that left another answer."""
+        self._drawing: Iterator[Instance] | None = None
+        """Further layouts for the current board."""
+        self._ambiguous: tuple[Instance, list[Symbol]] | None = None
+        """A layout, and the atoms of an answer whose clues leave another one."""
         self._program: ClueSearch | None = None
 
     def __reduce__(self) -> tuple[Callable[..., Generator], tuple[object, ...]]:
@@ -278,7 +282,7 @@ class Generator:
         nearest: Generated | None = None
         alike = 0
         layouts = self._layouts(rng, settings)
-        self._spare = None
+        self._spare = self._drawing = self._ambiguous = None
         try:
             while nearest is None or not nearest.met:
                 hurry = bool(nearest and nearest.grade) or settings.deadline().left() > half
@@ -361,7 +365,10 @@ class Generator:
         elif program.chosen and not offers:
             program, answer = program.offering((), {*unit_facts(every)}, answer)
             found = _ChosenClues(program, answer, every, every)
-        return self._reduced(found, rng, settings, hurry=hurry, graded=bool(nearest and nearest.grade))
+        made = self._reduced(found, rng, settings, hurry=hurry, graded=bool(nearest and nearest.grade))
+        if made is None and program.chosen and not offers and not self._fixed:
+            self._ambiguous = board, atoms
+        return made
 
     def _reduced(
         self, found: _ChosenClues, rng: Random, settings: Settings, *, hurry: bool = False, graded: bool = False
@@ -399,11 +406,20 @@ class Generator:
         Raises:
             PuzzleError: there is none.
         """
+        if self._ambiguous is not None:
+            (board, ambiguous), self._ambiguous = self._ambiguous, None
+            # A grounding of its own: what is found depends on what was asked before.
+            program = ClueSearch(board, settings, self._keys)
+            answer = program.literals(ambiguous)
+            near = program.determined(answer, rng)
+            if near is not None and near != answer:
+                return board, program.atoms(near), {}
         kept = [self._kept] if self._kept is not None else []
-        layouts = kept or new_layouts(
-            self._wanted, self._cells, rng, settings, lambda one: self._answer(one, rng, settings)
-        )
-        for board in layouts:
+        if self._drawing is None:
+            self._drawing = new_layouts(
+                self._wanted, self._cells, rng, settings, lambda one: self._answer(one, rng, settings)
+            )
+        for board in kept or self._drawing:
 
             def search(
                 of: Sequence[Key], offers: Sequence[KeyOffer], lines: Sequence[str], board: Instance = board
