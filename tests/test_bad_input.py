@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles import InstanceError, PuzzleError, UnknownPuzzleError, check, dumps, load, loads, solutions
 from pyasp_puzzles.errors import Where
-from pyasp_puzzles.formats.lp import read_lp_facts
+from pyasp_puzzles.formats.lp import read_facts
 
 from .helpers import COLORED, FOUR, facts, mine, one
 from .hostile import PIECES, VALID
@@ -326,9 +326,9 @@ def test_largest_boards_are_read() -> None:
 def test_plain_facts_are_facts(fact: str) -> None:
     """A fact says the same however it is spaced, in a line or in several, with comments inside or without."""
     name, _, words = fact[:-1].partition("(")
-    _, [*arguments], _ = next(read_lp_facts(f"{fact}.", Where("x")))
+    _, [*arguments], _ = next(read_facts(f"{fact}.", Where("x")))
     for form in (f" {name}( {words}\t) . ", f"{name}(%* ) *%{words}).", f"{name}(\n{words} % )\n).", f"b. {fact}."):
-        *_, (read, [*again], place) = read_lp_facts(form, Where("x"))
+        *_, (read, [*again], place) = read_facts(form, Where("x"))
         assert (read, again) == (name, arguments)
         assert place.line == 1
 

@@ -375,10 +375,10 @@ class _NewBoards:
             else:
                 self._output.write(f"{text}\n", name)
             return
-        from pyasp_puzzles.formats.toml import toml_format_value
+        from pyasp_puzzles.formats.toml import key_text
         from pyasp_puzzles.puzzles.board import keys_of_board
 
-        keys = {key: toml_format_value(key, one) for key, one in keys_of_board(instance).items()}
+        keys = {key: key_text(key, one) for key, one in keys_of_board(instance).items()}
         start = ""
         if not self.single and self._output.directory is None:
             start = "[[board]]\n"

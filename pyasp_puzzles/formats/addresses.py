@@ -10,9 +10,9 @@ import re
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.errors import InstanceError, Where, first_listed, listing, shown
-from pyasp_puzzles.formats.format import COPY_WHOLE, Format, format_content_lines, format_of_line, formats
+from pyasp_puzzles.formats.format import COPY_WHOLE, Format, content_lines, format_of_line, formats
 from pyasp_puzzles.formats.json import parse_json
-from pyasp_puzzles.formats.lists import fault_in_rows, is_title_row, recognise_sudoku_lines
+from pyasp_puzzles.formats.lists import are_lines, fault_in_rows, is_title_row
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -80,8 +80,8 @@ def address_entries(text: str) -> Iterator[_Listed]:
     In a list, other lines are entries, too, so that they are reported, unless they are only words; in other texts they
     are skipped. A string of Interactive Sudoku Solver may have blanks and ends of lines between its constraints.
     """
-    is_string = _CONSTRAINT.match(text) and not recognise_sudoku_lines(text)
-    lines = [*format_content_lines(_BEFORE.sub("", text) if is_string else text)]
+    is_string = _CONSTRAINT.match(text) and not are_lines(text)
+    lines = [*content_lines(_BEFORE.sub("", text) if is_string else text)]
     is_list = format_of_line(_first(lines[0][1])[0] if lines else "") or not any(_known(words) for _, words in lines)
     for line, words in lines:
         (first, title), found = _first(words), _known(words)
@@ -103,7 +103,7 @@ def _first(words: str) -> tuple[str, str]:
     return word.strip("<>\"'`"), title
 
 
-def recognise_address(text: str) -> Format | None:
+def recognise(text: str) -> Format | None:
     """Return the format of a text, or of the first address or the like in it; None if there is none."""
     found = next((format_ for format_ in formats().values() if format_.recognise(text)), None)
     if found is not None:
@@ -124,7 +124,7 @@ def _about_json(words: str) -> str:
     return f'{message} SudokuMaker, and its own, with "puzzle" and the keys of a TOML file'
 
 
-def refuse_known_address(text: str, where: Where) -> None:
+def refuse_known(text: str, where: Where) -> None:
     """Raise `InstanceError` for a text that looks like an address, or another text, of no format.
 
     Raises:

@@ -38,9 +38,9 @@ from pyasp_puzzles.formats.format import (
     WRONG,
     Format,
     Text,
-    guarded_format,
-    left_out_by_format,
-    only_board_of_format,
+    guarded,
+    left_out,
+    only_board,
     refusal,
 )
 from pyasp_puzzles.formats.rules_in_words import may_be_rules_in_words, variants_in_words, without_our_rule_words
@@ -209,7 +209,7 @@ def draft_format(
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
-        draft = guarded_format(name, text, lambda: read(text))
+        draft = guarded(name, text, lambda: read(text))
         plain = instance_of_draft(draft, text)
         yield (carried(draft, plain, text) if draft.carried else None) or plain
 
@@ -240,7 +240,7 @@ def draft_format(
 
     def write_boards(boards: Sequence[Instance], report: Report) -> str:
         if not options.get("line"):
-            only_board_of_format(name, boards)
+            only_board(name, boards)
         return "\n".join(written(board, report) for board in boards)
 
     return Format(name, summary, recognise, read_text, write_boards, **options)
@@ -478,7 +478,7 @@ def checked(
         if "source" in left and web:
             left = [*(key for key in left if key != "source"), "a source that is not a web address"]
         if left := [*left, *(["solution"] if board.solution and not back.solution else [])]:
-            report(left_out_by_format(name, left))
+            report(left_out(name, left))
     return text
 
 

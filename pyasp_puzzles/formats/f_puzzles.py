@@ -86,7 +86,7 @@ def _recognise(text: str) -> bool:
 
 def _read(text: Text) -> Draft:
     """Return the board of an address, or of JSON."""
-    return f_puzzles_board(_json(text.text), variants_in(text.puzzles))
+    return draft_of_json(_json(text.text), variants_in(text.puzzles))
 
 
 def _json(text: str) -> Any:  # noqa: ANN401 (what JSON has)
@@ -94,12 +94,12 @@ def _json(text: str) -> Any:  # noqa: ANN401 (what JSON has)
     if words.startswith("{"):
         return parse_json(words)
     if packed := _LOAD.search(words):
-        return parse_json(unpacked_f_puzzles(packed[1]))
+        return parse_json(unpacked(packed[1]))
     message = "this is a short link: it needs the server of f-puzzles, and pyasp stays offline"
     raise InstanceError(f"{message}; open it in a browser, and export the puzzle as a link with ?load=")
 
 
-def unpacked_f_puzzles(packed: str) -> str:
+def unpacked(packed: str) -> str:
     """Return what is packed in an address.
 
     Raises:
@@ -118,13 +118,13 @@ def unpacked_f_puzzles(packed: str) -> str:
     raise InstanceError(f"the link is cut or damaged: {COPY_WHOLE}")
 
 
-def f_puzzles_named(known: Mapping[str, Variant]) -> dict[str, ClueName]:
+def named_constraints(known: Mapping[str, Variant]) -> dict[str, ClueName]:
     """Return {name in f-puzzles: constraint}; "negative ratio" is a member of its list "negative"."""
     found = clue_names(known, "f-puzzles")
     return {" ".join([one.name, *one.words]) if one.name == _NEGATIVE else one.name: one for one in found}
 
 
-def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> Draft:  # noqa: ANN401 (what JSON has)
+def draft_of_json(puzzle: Any, variants: Mapping[str, Variant]) -> Draft:  # noqa: ANN401 (what JSON has)
     """Return the board of a puzzle of f-puzzles.
 
     Raises:
@@ -135,7 +135,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> Draft:  # n
     check_grid_size(side, side)
     if {len(grid), *map(len, grid)} != {side}:
         raise InstanceError(f"the grid has {len(grid)} rows; its size says {side} rows of {side} cells")
-    known, rules = f_puzzles_named(variants), str(puzzle.get("ruleset") or "")
+    known, rules = named_constraints(variants), str(puzzle.get("ruleset") or "")
     every = {*_NOTHING, *_DRAWN, *known, _NEGATIVE}
     negative = [f"{_NEGATIVE} {one}" for one in puzzle.get(_NEGATIVE) or ()]
     unknown = [key for key, value in puzzle.items() if value and key not in every]
@@ -335,7 +335,7 @@ def _write(board: Draft) -> str:
 
 def _constraints(board: Draft) -> Iterator[tuple[str, Any]]:
     able, again = [one for one in board.used if _says(board, one)], dict[str, ClueName]()
-    for name, one in f_puzzles_named({variant.name: variant for variant in able}).items():
+    for name, one in named_constraints({variant.name: variant for variant in able}).items():
         if not one.variant.keys:
             yield (_NEGATIVE, one.words[0]) if one.name == _NEGATIVE else (name, True)
         else:

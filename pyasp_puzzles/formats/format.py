@@ -116,7 +116,7 @@ def find_format(name: str) -> Format:
     raise PuzzleError(f"there is no format {shown(name)}; choose {listing(formats())}{did_you_mean(name, formats())}")
 
 
-def guarded_format(name: str, text: Text, read: Callable[[], _Read]) -> _Read:
+def guarded(name: str, text: Text, read: Callable[[], _Read]) -> _Read:
     """Return what `read` makes of a text of a format; whatever it raises is reported as bad input.
 
     Raises:
@@ -148,7 +148,7 @@ def format_of_line(word: str) -> Format | None:
     return next((format_ for format_ in formats().values() if format_.line and format_.recognise(word)), None)
 
 
-def only_board_of_format(name: str, boards: Sequence[Instance]) -> Instance:
+def only_board(name: str, boards: Sequence[Instance]) -> Instance:
     """Return the only board, for a format with one board in a text.
 
     Raises:
@@ -166,7 +166,7 @@ def refusal(name: str, what: str, where: Where | None = None, able: str = "") ->
     return InstanceError(f"{name} cannot store {what}{only}; toml and json store every board", where)
 
 
-def left_out_by_format(name: str, lost: Iterable[str]) -> str:
+def left_out(name: str, lost: Iterable[str]) -> str:
     """Return the warning about what the format of that name leaves out."""
     return f"left out: {listing(lost, 'and')}, which {name} cannot store"
 
@@ -176,7 +176,7 @@ def formats_by_suffix() -> dict[str, str]:
     return {suffix: format_.name for format_ in formats().values() for suffix in format_.suffixes}
 
 
-def format_content_lines(text: str) -> Iterator[tuple[int, str]]:
+def content_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a text that are neither empty nor comments, with their numbers, without blanks at the ends."""
     for number, line in enumerate(text.split("\n"), 1):
         words = line.strip()

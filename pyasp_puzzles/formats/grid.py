@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, grid_tokens, parse_grid
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, first_listed, listing, printable_line, shown
-from pyasp_puzzles.formats.format import Format, Report, Text, left_out_by_format, only_board_of_format
+from pyasp_puzzles.formats.format import Format, Report, Text, left_out, only_board
 from pyasp_puzzles.formats.lists import (
     ROW_BLANKS,
     ROW_MARKS,
@@ -31,7 +31,7 @@ from pyasp_puzzles.formats.lists import (
     fault_in_rows,
     without_comment_rows,
 )
-from pyasp_puzzles.formats.toml import toml_format_grid
+from pyasp_puzzles.formats.toml import grid_rows_text
 from pyasp_puzzles.model.keys import Key, empty_key_tokens
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
 from pyasp_puzzles.puzzles.declaration import find_puzzle, well_known_puzzles
@@ -61,7 +61,7 @@ def _recognise(text: str) -> bool:
 
     A grid of regions is none: letters in as many rows as columns would be taken for titles.
     """
-    if bare_grid_has_regions(text) or _has_zeros_and_ones(text):
+    if has_regions(text) or _has_zeros_and_ones(text):
         return False
     is_short = len(text) <= _LONGEST_HEAD
     if is_short and are_rows_of_sudokus(text, boxes=False):
@@ -77,11 +77,11 @@ def _has_zeros_and_ones(text: str) -> bool:
     return {"0", "1"} < cells <= {"0", "1", *ROW_MARKS} and len(text.split("\n", 2)) > 2
 
 
-def is_bare_grid(text: str) -> bool:
+def is_bare(text: str) -> bool:
     """Return whether a text is arrays, or rows of short tokens: of one length in each block between empty lines."""
     if len(text) > _LONGEST_HEAD:
         return False
-    if bare_grid_has_regions(text) or re.match(r"\s*\[\s*\[[^\]\[\n]*[\],]", text):
+    if has_regions(text) or re.match(r"\s*\[\s*\[[^\]\[\n]*[\],]", text):
         return True
     blocks = [
         block.split("\n")
@@ -97,7 +97,7 @@ def is_bare_grid(text: str) -> bool:
     return is_even and (not "".join(tokens).isalpha() or 2 * len({*tokens}) <= len(tokens))
 
 
-def bare_grid_has_regions(text: str) -> bool:
+def has_regions(text: str) -> bool:
     """Return whether one of the grids of a text, which empty lines separate, is one of the regions of a Sudoku.
 
     It has as many rows as columns, of letters; or, if there is one other grid, of digits, each as often as there are
@@ -129,7 +129,7 @@ def _read(text: Text) -> Iterator[Instance]:
         if text.puzzle is None or len(found) == 1 or _has_empty(found[0]):
             yield from _drawn(found, main, puzzle, text)
             return
-    if puzzle.name == "sudoku" and not is_bare_grid_of_strings(text.text) and (problem := fault_in_rows(text.text)):
+    if puzzle.name == "sudoku" and not has_strings(text.text) and (problem := fault_in_rows(text.text)):
         raise InstanceError(problem[0], Where(text.where.source, problem[1]))
     text = text._replace(text=without_comment_rows(text.text))
     words, lists = _lists(text, puzzle)
@@ -153,7 +153,7 @@ def _read(text: Text) -> Iterator[Instance]:
 
 def _fitting_puzzles(text: Text) -> list[str]:
     """Return the puzzles that can read some grids, those first that ask the most of them, or have the most boards."""
-    found, named = list[tuple[tuple[int, int], str]](), bare_grid_has_regions(text.text)
+    found, named = list[tuple[tuple[int, int], str]](), has_regions(text.text)
     for name in well_known_puzzles(text.puzzles) if len(text.text) <= _LONGEST_HEAD else ():
         with suppress(PuzzleError):
             board, *_ = _read(text._replace(puzzle=name))
@@ -258,7 +258,7 @@ def _grids(text: str, where: Where) -> Iterator[Grid]:
         yield from _arrays(text, where)
         return
     first = where.line or 1
-    if is_bare_grid_of_strings(text):
+    if has_strings(text):
         text = _COMMENT.sub("", text)
         for one in _STRINGS.finditer(text):
             rows = _strings(one, 1, where)
@@ -276,7 +276,7 @@ def _grids(text: str, where: Where) -> Iterator[Grid]:
             part = []
 
 
-def is_bare_grid_of_strings(text: str) -> bool:
+def has_strings(text: str) -> bool:
     """Return whether a text begins with a tuple or a list of strings, which may have a name."""
     lines = _COMMENT.sub("", text[:_LONGEST_HEAD])
     return re.match(r"\s*+(?:\w+\s*+=)?(?:\s*+[(\[])++\s*+['\"]", lines) is not None
@@ -328,10 +328,10 @@ def _plain(key: Key, grid: Grid) -> Grid:
 
 def _write(instances: Sequence[Instance], report: Report) -> str:
     """Return the grids of a board."""
-    board = only_board_of_format("grid", instances)
+    board = only_board("grid", instances)
     keys = keys_of_board(board)
     grids = {key.name for key in _grid_keys(board.puzzle)}
-    found = [toml_format_grid(rows) for name, rows in keys.items() if name in grids and isinstance(rows, list)]
+    found = [grid_rows_text(rows) for name, rows in keys.items() if name in grids and isinstance(rows, list)]
     needed: list[str] = [name for name in ("box", "variants", "palette", "size") if name in keys]
     others = [key for key in board.puzzle.keys if key.name in keys.keys() - grids and key.predicate]
     needed += [key.name for key in others if keys[key.name] != key.option("default")]
@@ -339,7 +339,7 @@ def _write(instances: Sequence[Instance], report: Report) -> str:
         message = f"grid cannot store {listing(needed or ['a board without a grid'], 'and')}; use --to toml"
         raise InstanceError(message, board.facts.where)
     lost = ["the name of the puzzle", *(name for name in keys if name not in grids and name != "puzzle")]
-    report(f"{left_out_by_format('grid', lost)}; --as {board.puzzle.name} reads it")
+    report(f"{left_out('grid', lost)}; --as {board.puzzle.name} reads it")
     return "\n\n".join(found)
 
 

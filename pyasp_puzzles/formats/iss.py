@@ -25,7 +25,7 @@ from pyasp_puzzles.boards.regions import are_usual_boxes, boxes, flat_boxes, num
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.exchange import Can, Draft, draft_format
 from pyasp_puzzles.formats.format import Text, refusal
-from pyasp_puzzles.formats.lists import recognise_sudoku_lines
+from pyasp_puzzles.formats.lists import are_lines
 from pyasp_puzzles.formats.sites import (
     Clue,
     ClueName,
@@ -78,9 +78,7 @@ def _recognise(text: str) -> bool:
     """Return whether a text is a string of constraints, or an address with one."""
     words = text.strip()[:200_000]
     # A line of a large Sudoku may begin with a dot and letters, too.
-    return _ADDRESS.fullmatch(words) is not None or (
-        _STRING.fullmatch(words) is not None and not recognise_sudoku_lines(words)
-    )
+    return _ADDRESS.fullmatch(words) is not None or (_STRING.fullmatch(words) is not None and not are_lines(words))
 
 
 def _read(text: Text) -> Draft:

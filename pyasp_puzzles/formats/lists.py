@@ -39,7 +39,7 @@ from pyasp_puzzles.formats.exchange import (
     instance_of_draft,
     numbers_in_digits,
 )
-from pyasp_puzzles.formats.format import Format, Report, Text, format_content_lines
+from pyasp_puzzles.formats.format import Format, Report, Text, content_lines
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.board import board_from_table
@@ -349,7 +349,7 @@ class _Blank(NamedTuple):
     clues: tuple[dict[str, tuple[Arguments, Arguments] | None], ...]
 
 
-def is_sudoku_line(words: str) -> bool:
+def is_board_line(words: str) -> bool:
     """Return whether a line is a board."""
     return _LINE.match(words) is not None or _LINE.match(_plain(words)) is not None or _is_large(_parts(words)[0])
 
@@ -365,14 +365,14 @@ def _is_large(cells: str) -> bool:
     )
 
 
-def is_line_without_sudoku(words: str) -> bool:
+def has_no_board(words: str) -> bool:
     """Return whether a line has no board: empty, a comment, or the head or foot of a table."""
     if not words or words.startswith(("#", "%", ";")) or _FOOTER_OF_QQWING.fullmatch(words):
         return True
     return (words[0] == '"' or words[0].isalpha()) and _HEADER.fullmatch(words.replace('"', "")) is not None
 
 
-def read_sudoku_lines(lines: Iterator[bytes], source: str, report: ReportError | None = None) -> Iterator[Instance]:
+def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None = None) -> Iterator[Instance]:
     """Yield the boards of a list as they are read, numbered from 1; bad lines count, too.
 
     Args:
@@ -388,7 +388,7 @@ def read_sudoku_lines(lines: Iterator[bytes], source: str, report: ReportError |
         try:
             if isinstance(words, InstanceError):
                 raise words
-            if is_line_without_sudoku(words):
+            if has_no_board(words):
                 continue
             board += 1
             yield _board(words, Where(source, line), board)
@@ -400,10 +400,10 @@ def read_sudoku_lines(lines: Iterator[bytes], source: str, report: ReportError |
             report(error)
 
 
-def recognise_sudoku_lines(text: str) -> bool:
+def are_lines(text: str) -> bool:
     """Return whether the first line of a text is a Sudoku, or an address that has one."""
-    first = next((words for _, words in format_content_lines(text[:5000]) if not is_line_without_sudoku(words)), "")
-    return is_sudoku_line(first) or _ADDRESS.match(first) is not None or bool(_joined(text))
+    first = next((words for _, words in content_lines(text[:5000]) if not has_no_board(words)), "")
+    return is_board_line(first) or _ADDRESS.match(first) is not None or bool(_joined(text))
 
 
 def _joined(text: str) -> str:
@@ -421,13 +421,13 @@ def _read_line(text: Text) -> Iterator[Instance]:
     words = _joined(text.text) or text.text
     if "://" in words and len(words) <= Limits.LONGEST_ADDRESS:
         words = re.sub(_ADDRESS, lambda match: match["cells"], words.strip())
-    found = list(read_sudoku_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source))
+    found = list(read_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source))
     if not found:
         raise InstanceError("there is no board in this text; a list has a Sudoku on each line", text.where)
     yield from (board._replace(total=len(found)) for board in found)
 
 
-def write_sudoku_lines(
+def write_lines(
     boards: Sequence[Instance], report: Report, name: str = "line", can: Can = _CAN, empty: str = "."
 ) -> str:
     """Return a line for each board, with the cells row by row, and in the format "line" with its title."""
@@ -572,9 +572,9 @@ def _blanks() -> dict[int, _Blank]:
 LINE = Format(
     "line",
     "Sudokus of 4x4, 6x6, 8x8 and 9x9, one on each line, with a title after it",
-    recognise_sudoku_lines,
+    are_lines,
     _read_line,
-    write_sudoku_lines,
+    write_lines,
 )
 
 
@@ -583,7 +583,7 @@ SDM = Format(
     "SadMan's .sdm, a Sudoku of 9x9 on each line",
     lambda _: False,
     LINE.read,
-    partial(write_sudoku_lines, name="sdm", can=Can(sides=(9,)), empty="0"),
+    partial(write_lines, name="sdm", can=Can(sides=(9,)), empty="0"),
     suffixes=(".sdm",),
 )
 

@@ -5,7 +5,6 @@ _Input  a file, standard input, or a text that was given in place of a file's na
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -287,7 +286,7 @@ def load_input(
         words = load_text(given.path, given.source) if given.text is None else given.text
         yield from _read_text(words, given.source, format, report, puzzles)
         return
-    from pyasp_puzzles.formats.lists import read_sudoku_lines
+    from pyasp_puzzles.formats.lists import read_lines
 
     with _open(given.path, Where(given.source)) as opened:
         file = opened
@@ -305,7 +304,7 @@ def load_input(
         lines = chain([first] if first else [], iter(partial(file.readline, Limits.LONGEST_LINE), b""))
         head: list[bytes] = []
         if format in {None, "sudoku", "line", "sdm"} and _is_list(lines, head, format):
-            yield from read_sudoku_lines(chain(head, lines), given.source, report)
+            yield from read_lines(chain(head, lines), given.source, report)
             return
         text = _rest(file, b"".join(head) or first, given.source)
     yield from _read_text(text, given.source, format, report, puzzles)
@@ -378,10 +377,10 @@ def _is_text(name: str, format: str | None) -> bool:
         return True
     if format is not None and _names_format(format) and find_format(format).recognise(name):
         return True
-    from pyasp_puzzles.formats.addresses import recognise_address
+    from pyasp_puzzles.formats.addresses import recognise
     from pyasp_puzzles.formats.lists import fault_in_rows
 
-    found = recognise_address(name)
+    found = recognise(name)
     return found.name not in {"toml", "lp", "grid"} if found else fault_in_rows(name) is not None
 
 
@@ -446,19 +445,19 @@ def _names_format(name: str | None) -> bool:
 
 def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> bool:
     """Return whether a file is a list of Sudokus, of any length; add the lines that were read to `head`."""
-    from pyasp_puzzles.formats.lists import is_line_without_sudoku, is_sudoku_line, is_title_row
+    from pyasp_puzzles.formats.lists import has_no_board, is_board_line, is_title_row
 
     first = ""
     try:
         for line in islice(lines, 1000):
             head.append(line)
             words = line.decode("utf-8-sig", "replace").strip()
-            if not (is_line_without_sudoku(words) or (format == "sudoku" and is_title_row(words))):
+            if not (has_no_board(words) or (format == "sudoku" and is_title_row(words))):
                 first = words
                 break
     except (OSError, ValueError):
         return True  # reading it says what is wrong
-    if is_sudoku_line(first):
+    if is_board_line(first):
         return True
     # With --as sudoku, a text that is neither a grid nor in another format is a list with a bad line.
     return format == "sudoku" and not re.match(
@@ -496,9 +495,9 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
     """
     found = _recognised(text, source, name)
     if found is None:
-        from pyasp_puzzles.formats.addresses import refuse_known_address
+        from pyasp_puzzles.formats.addresses import refuse_known
 
-        refuse_known_address(text, Where(source))
+        refuse_known(text, Where(source))
     return found or (toml.FORMAT, name)
 
 
@@ -517,29 +516,29 @@ def _recognised(text: str, source: str, name: str | None) -> tuple[Format, str |
             return lp.FORMAT, None
         if suffix in _OTHERS:
             return find_format(formats_by_suffix()[suffix]), None
-    from pyasp_puzzles.formats.addresses import recognise_address
+    from pyasp_puzzles.formats.addresses import recognise
 
-    found = recognise_address(text)
+    found = recognise(text)
     if found is None and name == "sudoku" and _is_list(iter(text.encode("utf-8", "replace").splitlines()), [], name):
         return find_format("line"), name
     if name is not None and (found is None or _is_grids(text, found)):
         return find_format("grid"), name
     if found is not None:
         return found, name
-    from pyasp_puzzles.formats.grid import is_bare_grid
+    from pyasp_puzzles.formats.grid import is_bare
     from pyasp_puzzles.formats.lists import fault_in_rows
 
-    if is_bare_grid(text) and not fault_in_rows(text):
+    if is_bare(text) and not fault_in_rows(text):
         return find_format("grid"), None  # which says that it needs the name of its puzzle
     return None
 
 
 def _is_grids(text: str, found: Format) -> bool:
     """Return whether a text for which a puzzle is named is grids, although it begins like one of our formats."""
-    from pyasp_puzzles.formats.grid import is_bare_grid_of_strings
+    from pyasp_puzzles.formats.grid import has_strings
 
     if found.name == "toml":  # arrays that are assigned, as in Python; a board in TOML names its puzzle
-        arrays = re.search(r"\[\s*\[", text) is not None or is_bare_grid_of_strings(text)
+        arrays = re.search(r"\[\s*\[", text) is not None or has_strings(text)
         return arrays and not re.search(r"^[ \t]*puzzle[ \t]*=", text, re.MULTILINE)
     return found.name == "lp" and not re.match(r"\s*+(?:%|\w+\s*+\((?!\s*+\[))", text)
 
@@ -597,6 +596,8 @@ def read_answers(boards: Sequence[Instance], name: str) -> Iterator[tuple[Instan
 
 
 def _answers_in_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tuple[Instance, Answer]]:
+    import json
+
     answered, sources = False, {board.source for board in boards}
     known = {(board.source, board.number): board for board in boards}
     for number, line in enumerate(text.split("\n"), 1):

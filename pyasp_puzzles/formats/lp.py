@@ -16,7 +16,7 @@ from clingo.symbol import Function, String, Symbol
 from pyasp_puzzles.boards.facts import Fact, Facts
 from pyasp_puzzles.boards.toml import DETAILS
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, printable_line, shown
-from pyasp_puzzles.formats.format import Format, Report, Text, left_out_by_format, only_board_of_format
+from pyasp_puzzles.formats.format import Format, Report, Text, left_out, only_board
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
 from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
@@ -63,7 +63,7 @@ def _read(text: Text) -> Iterator[Instance]:
     """Yield the board of some facts."""
     words, where = text.text, text.where
     used = _predicates(words, where)
-    facts_read = read_lp_facts(words, where)
+    facts_read = read_facts(words, where)
     first = list(islice(facts_read, 1))  # an error in the first fact comes before an unknown puzzle
     details = {match[1]: (match[2].strip(), match.start()) for match in _DETAIL.finditer(words)}
     name, start = details.pop("puzzle", ("", 0))
@@ -110,14 +110,14 @@ def _recognise(used: set[str], where: Where, directories: Sequence[Path]) -> Puz
 
 def _write(boards: Sequence[Instance], report: Report) -> str:
     """Return the facts of a board."""
-    board = only_board_of_format("lp", boards)
+    board = only_board("lp", boards)
     lost = [*board.extras, *(["solution"] if board.solution is not None else [])]
     if lost:
-        report(left_out_by_format("lp", lost))
+        report(left_out("lp", lost))
     return facts_program(board).removesuffix("\n")
 
 
-def read_lp_facts(source: str, where: Where) -> Iterator[Fact]:
+def read_facts(source: str, where: Where) -> Iterator[Fact]:
     """Yield the ground facts of an `.lp` instance; a fact is a name and flat arguments.
 
     Raises:

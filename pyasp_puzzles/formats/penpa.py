@@ -292,79 +292,131 @@ def _margins(line: str, points: Points) -> list[int]:
     return found
 
 
-def _board(  # noqa: PLR0915 (all that is known of a board)
-    page: _Page, named: str, corners: Sequence[Cell], solutions: Sequence[Mapping[Cell, int]], text: Text
-) -> Draft:
-    """Return the board of a drawing, given its puzzle if something names it, its first and last place, and answers."""
-    head, lines, tags, cells, points, _ = page
-    known = variants_in(text.puzzles)
-    problem, colors = parse_json(lines[3]), parse_json(lines[14] if lines[14].startswith("{") else "{}")
-    black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == _BLACK}
-    givens, _ = _numbers(problem.get("number", {}), points)
+class _Outline(NamedTuple):
+    """What the edges of a drawing make."""
+
+    puzzle: str
+    regions: Regions
+    usual: bool
+    """Whether no regions are drawn, so that they are the usual boxes."""
+    walls: Walls
+    crossed: set[Crossing]
+    """The diagonals of cells that are drawn."""
+    marked: bool
+    """Whether anything else is drawn with edges."""
+
+
+def _outline(page: _Page, named: str, problem: Mapping[str, Any], text: Text) -> _Outline:
+    """Return the regions of a drawing, and its puzzle, which they tell if nothing names it.
+
+    Raises:
+        InstanceError: nothing says which puzzle it is, or its regions are not those of a Sudoku.
+    """
+    tags, cells, points = page.tags, page.cells, page.points
     walls, crossed, marked = walls_of_edges(problem.get("lineE", {}), points)
     latin = are_latin_regions(regions_of_walls(cells, walls)) and len(cells) > 1
-    puzzle = named or ("sudoku" if latin or head[0] == "sudoku" else "")
+    puzzle = named or ("sudoku" if latin or page.head[0] == "sudoku" else "")
     if not puzzle and not text.puzzle:
         raise _of_no_puzzle(cells, problem, walls)
     if puzzle != "sudoku":  # black cells without a number are holes
+        givens, _ = _numbers(problem.get("number", {}), points)
+        black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == _BLACK}
         cells = [cell for cell in cells if cell not in black - givens.keys()]
-    regions, undrawn = _regions(cells, walls, is_sudoku=puzzle == "sudoku")
-    if undrawn and "latin" in tags and not _BOXED_TAGS & {*tags}:
+    regions, usual = _regions(cells, walls, is_sudoku=puzzle == "sudoku")
+    if usual and "latin" in tags and not _BOXED_TAGS & {*tags}:
         raise InstanceError(f"the tags of this Penpa+ drawing say latin, a square without regions; {_KNOWN}")
     puzzle = puzzle or ("sudoku" if are_latin_regions(regions) else "tectonic")
-    tags = tags if puzzle == "sudoku" else []
-    turned = _turn(head, [*regions, *corners], [cell for cell in givens if cell not in regions])
+    return _Outline(puzzle, regions, usual, walls, crossed, marked)
+
+
+class _Rules(NamedTuple):
+    """What is drawn on the regions of a drawing."""
+
+    givens: Mapping[Cell, int]
+    keys: Mapping[str, Any]
+    variants: list[str]
+    is_shaded: bool
+    """Whether whole regions are shaded, which is decoration."""
+
+
+def _rules(
+    page: _Page, outline: _Outline, problem: dict[str, Any], turned: Mapping[Cell, Cell], known: Mapping[str, Variant]
+) -> _Rules:
+    """Take the clues and rules out of a drawing, one kind after another: what is left may be rules, too.
+
+    Cages come first, with the sums in their corners, then the keys that sentences of ours tell, as we draw them.
+    Numbers that are left are givens, or clues outside the board; the rest is drawn with tools, or named by tags.
+
+    Raises:
+        InstanceError: something is left.
+    """
+    points, regions, tags = page.points, outline.regions, page.tags if outline.puzzle == "sudoku" else []
+    words = _details(page.head, outline.puzzle)["rules"]
     members = {cell: turned[cell] for cell in regions}
-    details = _details(head, puzzle)
-    cages, more_sides = _cages(problem, points, members)
+    colors = parse_json(page.lines[14] if page.lines[14].startswith("{") else "{}")
     reader = RuleReader(problem, colors, points, members)
+    cages, more_sides = _cages(problem, points, members)
     is_turned = any(cell != place for cell, place in turned.items())
-    keys_drawn = [] if is_turned else told_keys(known.values(), details["rules"])
-    keys = ({cages_key().name: cages} if cages else {}) | reader.told(keys_drawn)
+    told = [] if is_turned else told_keys(known.values(), words)
+    keys = ({cages_key().name: cages} if cages else {}) | reader.told(told)
     givens, unread = _numbers(problem.get("number", {}), points)
     labels = {turned[cell]: value for cell, value in givens.items() if cell not in regions}
-    keys |= reader.drawn(known, tags, labels, details["rules"])
-    unread += reader.unread
-    variants, crossed = _diagonals(crossed, members, known) if puzzle == "sudoku" else ([], crossed)
+    keys |= reader.drawn(known, tags, labels, words)
+    variants, crossed = list[str](), outline.crossed
+    if outline.puzzle == "sudoku":
+        variants, crossed = _diagonals(crossed, members, known)
     variants += [name for name, one in known.items() if not one.keys and {*rule_of(one).get("tags", ())} & {*tags}]
-    shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & regions.keys()  # besides what is read
-    named_so = any(words in head[18].lower() for words in known[windows_variant(known)].called)
+    shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & regions.keys()
+    named_so = any(called in page.head[18].lower() for called in known[windows_variant(known)].called)
     if named_so and shaded == {cell for window in windows(grid_extent(regions)[0]) for cell in window}:
         variants.append(windows_variant(known))
         shaded = set()
-    # Whole shaded regions are decoration.
     whole = all(shaded >= {*cells} for cells in cells_by_region(regions).values() if shaded & {*cells})
-    unread += [words for key, words in _RULES.items() if any(problem.get(key) or ())]
-    unread += ["cages that are only drawn"] * more_sides + ["lines"] * bool(crossed or marked)
+    unread += [*reader.unread, *(part for key, part in _RULES.items() if any(problem.get(key) or ()))]
+    unread += ["cages that are only drawn"] * more_sides + ["lines"] * bool(crossed or outline.marked)
     unread += ["small numbers"] * bool(problem.get("numberS")) + ["shaded cells"] * bool(shaded and not whole)
     if unread:
-        say = f"; its rules say: {shown(details['rules'], 200)}" if details["rules"] else ""
+        say = f"; its rules say: {shown(words, 200)}" if words else ""
         raise InstanceError(
             f"this Penpa+ drawing has {listing(dict.fromkeys(unread), 'and')}, which may be rules that pyasp cannot "
             "read; it reads regions, numbers, diagonals, thermometers, arrows, killer cages and what a tag names: "
             f"remove the rest if it is no rule{say}"
         )
+    return _Rules(givens, keys, variants, bool(shaded))
+
+
+def _board(
+    page: _Page, named: str, corners: Sequence[Cell], solutions: Sequence[Mapping[Cell, int]], text: Text
+) -> Draft:
+    """Return the board of a drawing, given its puzzle if something names it, its first and last place, and answers."""
+    known, problem = variants_in(text.puzzles), parse_json(page.lines[3])
+    outline = _outline(page, named, problem, text)
+    regions = outline.regions
+    numbers, _ = _numbers(problem.get("number", {}), page.points)
+    turned = _turn(page.head, [*regions, *corners], [cell for cell in numbers if cell not in regions])
+    givens, keys, variants, is_shaded = _rules(page, outline, problem, turned, known)
     if not (named or text.puzzle or givens or keys or variants):  # other puzzles have regions, too
-        raise _of_no_puzzle(page.cells, problem, walls)
-    check_tags(known, tags, keys)
+        raise _of_no_puzzle(page.cells, problem, outline.walls)
+    check_tags(known, page.tags if outline.puzzle == "sudoku" else (), keys)
     givens = {cell: value for cell, value in givens.items() if cell in regions}
     inside = [{cell: value for cell, value in one.items() if cell in regions} | givens for one in solutions]
     solution = next((one for one in inside if len(one) == len(regions) > len(givens)), {})
-    others = ["shading of whole regions"] * bool(shaded)
-    others += ["regions, as none are drawn: these are the usual boxes"] * undrawn
-    within = (regions.get(one) == regions.get(other) for one, other in walls if {one, other} <= regions.keys())
-    others += ["edges that separate no regions"] * any(within)
-    others += ["the numbers so far"] * any(len(givens) < len(one) < len(regions) for one in inside)
+    within = (regions.get(one) == regions.get(other) for one, other in outline.walls if {one, other} <= regions.keys())
+    lost = ["shading of whole regions"] * is_shaded
+    lost += ["regions, as none are drawn: these are the usual boxes"] * outline.usual
+    lost += ["edges that separate no regions"] * any(within)
+    lost += ["the numbers so far"] * any(len(givens) < len(one) < len(regions) for one in inside)
+    details = _details(page.head, outline.puzzle)
     return Draft(
         {turned[cell]: value for cell, value in givens.items()},
         numbered_regions({turned[cell]: region for cell, region in regions.items()}),
         details,
         {turned[cell]: value for cell, value in solution.items()},
         joined_variants(variants, known),
-        tuple(others),
+        tuple(lost),
         keys=keys,
         rules=details.pop("rules"),
-        puzzle=puzzle,
+        puzzle=outline.puzzle,
     )
 
 

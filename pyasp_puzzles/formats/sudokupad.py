@@ -98,7 +98,7 @@ def _read(text: Text) -> Draft:
     if isinstance(found, Draft):
         return found
     known = variants_in(text.puzzles)
-    return f_puzzles.f_puzzles_board(found, known) if "grid" in found else _board(found, known)
+    return f_puzzles.draft_of_json(found, known) if "grid" in found else _board(found, known)
 
 
 def _found(text: str) -> Any:  # noqa: ANN401 (what JSON has)
@@ -119,7 +119,7 @@ def _found(text: str) -> Any:  # noqa: ANN401 (what JSON has)
     if match["short"]:
         cells = unquote(match["cells"])
         return _scf(cells) if match["short"] == "scf" else _classic(cells)
-    found = f_puzzles.unpacked_f_puzzles(match["packed"])
+    found = f_puzzles.unpacked(match["packed"])
     return parse_json(found) if match["kind"].startswith("fpuz") else _loaded(found)
 
 
@@ -260,7 +260,7 @@ def _role(cage: Mapping[str, Any]) -> str:
 
 def _flags(known: Mapping[str, Variant]) -> dict[str, str]:
     """Return {name in the metadata: variant} of rules that f-puzzles has without a value."""
-    found = f_puzzles.f_puzzles_named(known)
+    found = f_puzzles.named_constraints(known)
     return {key: one.variant.name for key, one in found.items() if not one.variant.keys and not one.words}
 
 

@@ -48,7 +48,7 @@ def _write(boards: Sequence[Instance], _report: Report) -> str:
     found = [keys_of_board(board) for board in boards]
     for board, keys in zip(boards, found, strict=True):
         _check_columns(board, keys)
-    tables = [{key: toml_format_value(key, one) for key, one in keys.items()} for keys in found]
+    tables = [{key: key_text(key, one) for key, one in keys.items()} for keys in found]
     if len(tables) == 1:
         return "\n".join(tables[0].values())
     shared = {key: one for key, one in tables[0].items() if all(table.get(key) == one for table in tables)}
@@ -56,7 +56,7 @@ def _write(boards: Sequence[Instance], _report: Report) -> str:
     titles = {board.collection for board in boards}
     if len(titles) == 1 and any(titles):
         (title,) = titles
-        shared = {"title": toml_format_value("title", title), **shared}  # also that of boards without one
+        shared = {"title": key_text("title", title), **shared}  # also that of boards without one
     parts = ["\n".join(shared.values())]
     parts += [
         "\n".join(["[[board]]", *(one for key, one in table.items() if one != shared.get(key))]) for table in tables
@@ -64,11 +64,11 @@ def _write(boards: Sequence[Instance], _report: Report) -> str:
     return "\n\n".join(filter(None, parts))
 
 
-def toml_format_value(key: str, one: object) -> str:
+def key_text(key: str, one: object) -> str:
     """Return a key with its value: a grid as rows in triple quotes, a long list with a line for each value."""
     name = _name(key)
     if isinstance(one, list) and one and isinstance(one[0], list):
-        return f'{name} = """\n{toml_format_grid(one)}\n"""'
+        return f'{name} = """\n{grid_rows_text(one)}\n"""'
     if isinstance(one, str) and "\n" in one:
         return f'{name} = """\n{_escaped(one)}\n"""'
     text = f"{name} = {_plain(one)}"
@@ -77,7 +77,7 @@ def toml_format_value(key: str, one: object) -> str:
     return text
 
 
-def toml_format_grid(rows: list[list[int | str | None]]) -> str:
+def grid_rows_text(rows: list[list[int | str | None]]) -> str:
     """Return rows of cells as lines, columns aligned."""
     tokens = [[EMPTY if cell is None else str(cell) for cell in row] for row in rows]
     wide = max(len(token) for row in tokens for token in row)
