@@ -73,11 +73,14 @@ DIAGONALS = ("rising", "falling")
 
 
 class Draft(NamedTuple):
-    """What a text says of a board, or shall say."""
+    """A board as a text says it, read or to be written.
+
+    A Sudoku, a Strimko or a Tectonic has `givens` and `regions`; another puzzle has `keys` and `cells`.
+    """
 
     givens: Mapping[Cell, int] = {}
     regions: Mapping[Cell, str] = {}
-    """The region of each cell: a place without one is no cell. Empty if `keys` has all keys of the board."""
+    """The region of each cell: a place without one is no cell."""
     details: Mapping[str, str] = {}
     """Title, author, source and notes."""
     solution: Mapping[Cell, int] = {}
@@ -88,7 +91,7 @@ class Draft(NamedTuple):
     """Whether that may be a drawing of rules."""
     warnings: tuple[str, ...] = ()
     keys: Mapping[str, object] = {}
-    """The keys of its variants, as in TOML: {"thermometers": ["r1c1 r1c2"]}."""
+    """The keys of its variants, or all keys, as in TOML: {"thermometers": ["r1c1 r1c2"]}."""
     layers: Mapping[str, KeyLayer] = {}
     """What those keys print."""
     carried: Mapping[str, object] = {}
@@ -98,7 +101,7 @@ class Draft(NamedTuple):
     rules: str = ""
     """Its rules in words: those to write, or all that a text has."""
     puzzle: str = "sudoku"
-    """ "sudoku", "strimko" or "tectonic", or another puzzle of which `keys` has all keys."""
+    """The name of its puzzle."""
     answer: str = ""
     """Its answer as text, if it is not in numbers."""
     cells: Collection[Cell] = ()
@@ -384,6 +387,7 @@ def draft_of_instance(name: str, can: Can | None, instance: Instance, report: Re
 
 
 def _draft_of_regions(instance: Instance, name: str) -> Draft:
+    """Return the draft of a Sudoku, a Strimko or a Tectonic, or of a Sudoku of the user with cages."""
     puzzle, where = instance.puzzle, instance.facts.where
     regions, givens = _keys(puzzle)
     cage_keys = _cage_keys(puzzle)
@@ -448,10 +452,12 @@ def checked(
     alike: Callable[[Draft, str, Any], Any] = lambda _draft, _key, value: value,
     web: bool = False,
 ) -> str:
-    """Return a text of drafts if they come back from it; report details that do not. Arguments as for `draft_format`.
+    """Return a text of drafts after reading it back; report details that do not come back.
+
+    The other arguments are those of `draft_format`.
 
     Raises:
-        InstanceError: what does not come back.
+        InstanceError: a key, a variant or a hole does not come back.
     """
     boards = [draft.instance for draft in drafts if draft.instance]
     first, found = boards[0], []
@@ -466,9 +472,8 @@ def checked(
         lost = [key for key in every if alike(draft, key, values.get(key)) != alike(draft, key, again.get(key))]
         of_variants = _variants_lost(board, back, lost) if back else board.variants
         if of_variants:
-            raise refusal(
-                name, f"{listing(of_variants, 'and')} of this board so that they can be read again", board.facts.where
-            )
+            what = f"{listing(of_variants, 'and')} of this board so that they can be read again"
+            raise refusal(name, what, board.facts.where)
         if back is None or lost or {*back.cells} != {*board.cells}:
             what = f"the {listing(lost or ['holes'], 'and')} of this board"
             able = [f"{key} = {again[key]}" for key in lost if isinstance(again.get(key), int)]
