@@ -27,10 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all but n cases of a test that is `sampled(n)` slow, and rest unless they are slow by themselves.
-
-    The n cases are spread evenly.
-    """
+    """Mark all but n cases of a test that is `sampled(n)` slow, spread evenly; and what runs alone, too."""
     tests: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("sampled"):
@@ -40,9 +37,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fast = {i * len(cases) // number for i in range(number)}
         for i, case in enumerate(cases):
             if i not in fast:
-                if not case.get_closest_marker("slow"):
-                    case.add_marker("rest")
                 case.add_marker("slow")
+    for item in items:
+        if item.get_closest_marker("alone"):
+            item.add_marker("slow")
 
 
 @pytest.hookimpl(wrapper=True)

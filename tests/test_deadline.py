@@ -70,7 +70,7 @@ def test_a_deadline_counts_down_to_zero() -> None:
 
 
 @pytest.mark.parametrize("ask", [solve, decided, possible, lambda board, how: hint(board, None, how)])
-@pytest.mark.slow
+@pytest.mark.alone
 def test_out_of_time_is_raised(endless: Settings, ask: Ask) -> None:
     """Where time runs out before an answer is known, there is no answer, not even None."""
     started = monotonic()
@@ -113,7 +113,7 @@ def test_iterators_and_records_say_it_as_a_status(endless: Settings) -> None:
         lambda board, how: list(solutions(board, 0, how)),
     ],
 )
-@pytest.mark.slow
+@pytest.mark.alone
 def test_all_parts_of_a_question_share_one_deadline(endless: Settings, ask: Ask) -> None:
     """All parts of a question together take no more than its time, on a board with an answer and on one without."""
     started = monotonic()
@@ -148,11 +148,11 @@ def test_several_questions_share_a_deadline() -> None:
     ("arguments", "words"),
     [
         (["solve", "-"], "┌"),
-        pytest.param(["count", "-"], "72", marks=pytest.mark.slow),
-        pytest.param(["check", "four.toml", "--answer", "-"], "so far", marks=pytest.mark.slow),
+        pytest.param(["count", "-"], "72", marks=pytest.mark.alone),
+        pytest.param(["check", "four.toml", "--answer", "-"], "so far", marks=pytest.mark.alone),
     ],
 )
-@pytest.mark.slow
+@pytest.mark.alone
 def test_waiting_for_standard_input_takes_no_time(arguments: list[str], words: str, tmp_path: Path) -> None:
     """The time of a board or an answer that comes through a pipe starts when it has been read."""
     write(tmp_path, {"four.toml": FOUR})
@@ -197,7 +197,7 @@ def test_what_vanishes_while_a_directory_is_read_is_passed_over(
     assert len(load(tmp_path)) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_commands_end_in_time_on_large_boards(tmp_path: Path) -> None:
     """A command ends soon after its time, however large the board, whether it reads, grounds or reasons by then."""
     rows = "\n".join(" ".join(str(r * 16 + c // 5) for c in range(77)) for r in range(77))
@@ -237,7 +237,7 @@ def test_an_iterator_may_be_left_unread(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "16\n", "")
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_grounding_for_ever_is_left_alone(tmp_path: Path) -> None:
     """Rules that never end are given up when time is up, though clingo cannot be stopped there; Python ends well."""
     write(tmp_path, {"endless.lp": ENDLESS_GROUNDING})
@@ -258,7 +258,7 @@ def test_grounding_for_ever_is_left_alone(tmp_path: Path) -> None:
         assert 0.5 <= float(seconds) < 2
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.parametrize("boards", ["list.txt", "three.toml"])
 def test_a_grounding_without_end_costs_its_board_alone(boards: str, tmp_path: Path) -> None:
     """After a grounding that outlives its time, another process solves the boards that follow, of a list or a file."""
@@ -331,7 +331,7 @@ class Looks(Deadline):
         return self._left < 0
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_what_was_ruled_out_is_told_when_time_ends() -> None:
     """Candidates that were ruled out when time ends are told as steps, though no placement rests on them yet."""
     [board] = load("sudoku/jigsaw")
@@ -370,7 +370,7 @@ def test_what_is_told_when_time_ends_has_a_limit(monkeypatch: pytest.MonkeyPatch
         assert asked - started <= 1.2 * limit
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_a_board_that_is_known_is_not_lost_when_time_ends() -> None:
     """While clues are left out of a board with one answer, time may end at any moment: that board is given."""
     wanted: dict[str, Any] = {"use": {"thermometers": (2, 4)}, "givens": (0, 4), "size": 4, "seed": 1}
@@ -385,7 +385,7 @@ def test_a_board_that_is_known_is_not_lost_when_time_ends() -> None:
     assert len(found.facts) > len(whole.facts)
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_no_layout_is_blamed_when_time_ends() -> None:
     """Whenever time ends, no layout is said to have no answer; 4 of 100 such runs said so once."""
     for i in range(60):

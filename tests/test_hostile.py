@@ -57,7 +57,7 @@ NOWHERE = dict(hostile.anywhere())
 
 
 @pytest.mark.parametrize("content", NOWHERE.values(), ids=NOWHERE)
-@pytest.mark.slow
+@pytest.mark.alone
 def test_not_in_any_file(run: Run, place: Path, content: bytes) -> None:
     """What is right in no file is refused everywhere: in either kind of instance, in an answer, in rules."""
     for name in ("x.toml", "x.lp", "x.txt"):
@@ -72,7 +72,7 @@ def test_not_in_any_file(run: Run, place: Path, content: bytes) -> None:
         assert run("solve", "sound.toml", "--extra", "x.lp").returncode in {0, 2}
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_spoilt_instances_are_refused_or_solved(run: Run, place: Path) -> None:
     """A sound instance with a few pieces put in, left out, or changed is refused in one line, or answered rightly."""
     answered = 0
@@ -83,7 +83,7 @@ def test_spoilt_instances_are_refused_or_solved(run: Run, place: Path) -> None:
     assert 2 < answered < 50
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_spoilt_answers_are_refused_or_judged(run: Run, place: Path) -> None:
     """An answer that is spoilt, as text or as JSON, is refused in one line, or judged."""
     write(place, hostile.TWO)
@@ -99,7 +99,7 @@ def test_spoilt_answers_are_refused_or_judged(run: Run, place: Path) -> None:
     assert 2 < judged < 60
 
 
-@pytest.mark.slow  # in little time and memory
+@pytest.mark.alone  # in little time and memory
 @pytest.mark.parametrize("name", hostile.FILES)
 def test_any_file_is_read_or_refused_in_one_line(run: Run, place: Path, name: str) -> None:
     """A file is read, or refused in one short line that begins with its name, in little time and memory."""
@@ -232,7 +232,7 @@ def odd(place: Path) -> Path:
     return place
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_closed_and_endless_streams_end_in_one_line(odd: Path) -> None:
     """Where streams are closed, full or endless, the exit code is right, and there is one line on stderr, if any."""
     with ThreadPoolExecutor(2) as pool:
@@ -260,7 +260,7 @@ def test_other_files_go_on(run: Run, odd: Path) -> None:
         assert run("solve", "sound.toml", "--extra", name).returncode == 2
 
 
-@pytest.mark.slow  # within its time
+@pytest.mark.alone  # within its time
 @pytest.mark.parametrize(
     ("name", "codes"),
     [("tectonic", {0, 2, 3}), ("strata", {0}), ("strimko", {2}), ("sudoku", {2}), ("strips", {1})],
@@ -278,7 +278,7 @@ def test_large_boards_are_solved_or_refused_in_time(run: Run, place: Path, name:
 # -- The fuzz, and what it has found ---------------------------------------
 
 
-@pytest.mark.slow  # each case has its time
+@pytest.mark.alone  # each case has its time
 def test_fuzzed_input_gives_an_answer_or_a_message() -> None:
     """Whatever readers and commands are given: an answer or a message, in time and in little memory."""
     number, codes, failures = fuzz.fuzz(seconds=3, seed=1, least=25)
@@ -309,7 +309,7 @@ def test_rules_that_show_nothing(tmp_path: Path) -> None:
     assert "pyasp: an answer set has no one look for row 1, column 1" in done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_grade_within_its_time(tmp_path: Path) -> None:
     """The resolution of a grade has the time that the explanation leaves, not as much again."""
     started = monotonic()

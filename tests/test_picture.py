@@ -325,7 +325,7 @@ def hostile() -> dict[str, tuple[bytes, str]]:
 
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize(
-    "name", [pytest.param(one, marks=pytest.mark.slow) if "noise" in one else one for one in hostile()]
+    "name", [pytest.param(one, marks=pytest.mark.alone) if "noise" in one else one for one in hostile()]
 )
 def test_hostile_files_are_refused(name: str, tmp_path: Path) -> None:
     """A damaged or malicious file is refused in one line with exit code 2, in little memory and time."""

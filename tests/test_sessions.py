@@ -464,7 +464,7 @@ def test_late_groundings_are_not_lent() -> None:
     assert len(list(solutions(board, 1))) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_four_threads_are_not_slower_than_one() -> None:
     """To solve 200 Sudokus of one shape in four threads takes no longer than in one: median of pairs, with a margin."""
     boards = loads(lists.lines(200, 40), format="sudoku")

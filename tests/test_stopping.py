@@ -20,7 +20,7 @@ MANY = 'puzzle = "strata"\ntiles = """\n' + ".......\n" * 7 + '"""\n'
 SLACK = 1.0
 
 # What is measured here is time: one by one, on a machine that has nothing else to do.
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.alone
 
 
 @pytest.fixture

@@ -453,7 +453,7 @@ def test_many_answers_have_only_their_cells() -> None:
         assert [{"text", "svg", "atoms"} <= one.keys() for one in answers] == [i < drawn for i in range(288)]
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_a_large_board_has_what_there_is_time_for() -> None:
     """The number of answers comes alone if no candidates are asked for; those of whole cells come in the time given."""
     board = one("read", new="sudoku", rows=25, columns=25)["board"]
@@ -819,7 +819,7 @@ ENDLESS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.parametrize("name", ENDLESS)
 def test_the_rule_that_never_ends_has_its_line(name: str, tmp_path: Path) -> None:
     """A rule of a text that does not ground in time is told, with its line."""
