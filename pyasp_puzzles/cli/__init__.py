@@ -4,13 +4,10 @@ solve, batch   the commands solve and count; worker processes, clusters and reco
 check          the command check
 explain        the commands explain, hint, grade and resolve
 generate       the commands generate and minimize
-draw           the command draw
-book           the command book
+draw           the commands draw and book
 studio         the command studio
-convert        the command convert
-show           the commands facts, encoding, list and new
-options        arguments and options, groups of them, and help
-completion     what a shell completes
+show           the commands facts, encoding, list, new and convert
+options        arguments and options, groups of them, help, and what a shell completes
 run            a running command: its boards, here or in workers, results, errors and exit code
 output         answers as text and as JSON Lines
 files          the files that commands write
@@ -43,9 +40,9 @@ _GROUPS = {
         "check": "check",
         **dict.fromkeys(("explain", "hint", "grade", "resolve"), "explain"),
     },
-    "Look": {"draw": "draw", "book": "book", "studio": "studio"},
+    "Look": {"draw": "draw", "book": "draw", "studio": "studio"},
     "Make": dict.fromkeys(("generate", "minimize"), "generate"),
-    "Convert": {"convert": "convert", "facts": "show"},
+    "Convert": {"convert": "show", "facts": "show"},
     "Puzzles and rules": dict.fromkeys(("list", "encoding", "new"), "show"),
 }
 # `{command: its group}`

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.batches.batch import run_task
 from pyasp_puzzles.batches.records import Records
-from pyasp_puzzles.batches.workers import started_workers
+from pyasp_puzzles.batches.workers import connected_cluster, started_workers
 from pyasp_puzzles.cli.output import output_error_line, output_json_line, write_json_output, write_text_output
 from pyasp_puzzles.cli.run import Run, write_run_statistics
 from pyasp_puzzles.cli.terminal import ProgressLine, is_terminal, stdout_style
@@ -150,8 +150,6 @@ def _executor(job: SolveJob) -> Iterator[Executor | None]:
     """Yield the executor of a job; None for this process."""
     if job.scheduler is not None:
         import logging
-
-        from pyasp_puzzles.batches.cluster import connected_cluster
 
         logging.disable()  # Dask logs lost connections with tracebacks
         with connected_cluster(job.scheduler) as executor:

@@ -1,25 +1,30 @@
-"""The command `draw`: boards as pictures."""
+"""The commands `draw` and `book`: boards as pictures, and a printable book of them."""
 
 from __future__ import annotations
 
+import logging
+import signal
 import sys
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import OutputFiles, board_file_name
 from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option, option_error, refuse_options_together
-from pyasp_puzzles.cli.run import ANSWERED, Run
-from pyasp_puzzles.cli.terminal import write_stderr
+from pyasp_puzzles.cli.run import ABANDONED_MESSAGE, ANSWERED, NO_ANSWER, OUT_OF_TIME, Run
+from pyasp_puzzles.cli.terminal import ProgressLine, write_stderr
 from pyasp_puzzles.errors import PuzzleError, listing
 from pyasp_puzzles.render.svg import svg
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.render.book import BookExercise
     from pyasp_puzzles.render.svg import Drawing
 
 _FORMATS = (".svg", ".html", ".png")
@@ -133,3 +138,174 @@ def _write_page(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFile
     ]
     if found:
         output.write(gallery_page("Puzzles", found, axes=axes), lacks=_lacks(run))
+
+
+# -- Books ---------------------------------------------------------------------------------------
+
+# Boards on a page; more would be too small to read.
+_MOST_PER_PAGE = 24
+
+_FILE = "Write the book to this file, .html or .pdf."
+_PAPER = "The size of the paper, a4 or letter."
+_PER_PAGE = "How many boards a page has; by default 6, 4, 2 or 1, depending on their size."
+_LARGE = "Print large: a board on a page, with larger cells and letters."
+_CORNERS = "Print a box for pencil marks in the corner of each empty cell."
+_NOTES = "Leave room for notes below each board."
+_BOOK_FORMATS, _PAPERS = (".html", ".pdf"), ("a4", "letter")
+
+
+def book_command(
+    run: Run,
+    boards: options.BoardOptions,
+    output: Annotated[Path, option(OUTPUT, _FILE, "-o", "--output", metavar="FILE")],
+    force: options.Force = False,
+    title: Annotated[str | None, option(OUTPUT, "The title of the book.", metavar="TEXT")] = None,
+    per_page: Annotated[int | None, option(OUTPUT, _PER_PAGE, metavar="N", min=1, max=_MOST_PER_PAGE)] = None,
+    paper: Annotated[str, option(OUTPUT, _PAPER, metavar="PAPER", offers="paper")] = "a4",
+    large: Annotated[bool, option(OUTPUT, _LARGE, "--large-print")] = False,
+    corners: Annotated[bool, option(OUTPUT, _CORNERS, "--corners")] = False,
+    notes: Annotated[bool, option(OUTPUT, _NOTES, "--notes")] = False,
+    ungraded: options.NoGrade = False,
+) -> None:
+    """Print boards as a book, with their answers at the end.
+
+    Above each board are its number and how hard it is. The book is HTML, or PDF if weasyprint is installed.
+
+    Examples:
+      pyasp book strips/hunt -o hunt.pdf
+      pyasp book mine/ tectonic/ten -o book.html --title Weekend --paper letter
+      pyasp book --as sudoku list.txt -o list.html --per-page 6 --no-grade
+
+    Exit codes: 0 every board has exactly one answer, 1 some board has several or none
+    """
+    paper = paper.lower()
+    if paper not in _PAPERS:
+        raise option_error("--paper", paper, f"is unknown; choose {listing(_PAPERS)}")
+    encode = _encoder(output)
+    where = OutputFiles(output=output, force=force, directories=False)
+    from pyasp_puzzles.render.book import book as pages_of
+
+    made: list[Instance] = []
+    exercises: list[BookExercise] = []
+
+    def finish(lacks: str) -> None:
+        if not exercises:
+            return
+        name = title or next((board.collection for board in made if board.collection), "Puzzles")
+        with ProgressLine("writing the book"):
+            styled = output.suffix.lower() == ".pdf"  # weasyprint does not apply the page's style to pictures
+            pages = pages_of(
+                name,
+                exercises,
+                per_page=per_page,
+                paper=paper,
+                large=large,
+                notes=notes,
+                styled=styled,
+            )
+            where.write(encode(pages), lacks=lacks)
+
+    with where:
+        try:
+            found = run.boards(boards)
+            with _reading(boards.files):
+                first = next(found, None)
+            every = chain([first] if first else [], found)
+            with ProgressLine("preparing board {next}") as progress:
+                for instance, exercise in progress.each(_exercises(run, every, graded=not ungraded, corners=corners)):
+                    made.append(instance)
+                    exercises.append(exercise)
+        except BaseException:
+            finish(f"has the boards so far: {len(exercises)}")
+            raise
+        finish("" if run.code in {ANSWERED, NO_ANSWER} else "is incomplete")
+
+
+@contextmanager
+def _reading(files: Iterable[str]) -> Iterator[None]:
+    """Let the first Ctrl-C end only the program that writes to our input; the boards read so far become a book."""
+    if "-" not in files or sys.stdin is None or sys.stdin.isatty():
+        yield
+        return
+    before = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, lambda *_: signal.signal(signal.SIGINT, before))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _encoder(output: Path) -> Callable[[str], bytes]:
+    """Return the function from an HTML page to the bytes of the file.
+
+    Raises:
+        BadParameter: the file has another suffix.
+        PuzzleError: weasyprint is not installed.
+    """
+    suffix = output.suffix.lower()
+    if suffix not in _BOOK_FORMATS:
+        raise option_error("--output", output, f"has an unknown suffix; choose {listing(_BOOK_FORMATS)}")
+    if suffix == ".html":
+        return str.encode
+    try:
+        import weasyprint
+    except (ImportError, OSError):  # OSError if a library of the system is missing
+        words = "PDF needs weasyprint; run pip install 'pyasp-puzzles[pdf]', or print an .html file"
+        raise PuzzleError(words) from None
+    logging.getLogger("weasyprint").setLevel(logging.CRITICAL)  # it warns about what only browsers know
+    return lambda page: bytes(weasyprint.HTML(string=page).write_pdf())
+
+
+def _exercises(
+    run: Run, boards: Iterable[tuple[Instance, Settings]], *, graded: bool, corners: bool
+) -> Iterator[tuple[Instance, BookExercise]]:
+    """Yield each board with what the book has about it; report boards without exactly one answer in time."""
+    from pyasp_puzzles.puzzles.instructions import instructions
+    from pyasp_puzzles.queries.solve import solutions
+    from pyasp_puzzles.render.book import BookExercise
+
+    for instance, settings in boards:
+        try:
+            limit = 1 if instance.puzzle.kind.solvable_is_good else 2
+            found = solutions(instance, limit, settings)
+            answers = list(found)
+            proven = found.complete or len(answers) == limit
+            usable = run.conclude(found.search, stats=False)
+            note = _note(len(answers), limit, proven=proven)
+            if note:
+                code = NO_ANSWER if proven else OUT_OF_TIME
+                run.lacks(instance, code, "several answers" if len(answers) > 1 else note)
+            word = _word(run, instance, settings) if graded and usable and not note else ""
+        except PuzzleError as error:
+            error.about = instance.about
+            run.report(error)
+            continue
+        about = ", ".join(filter(None, [instance.puzzle.name, word]))
+        board = instance.drawing()
+        if corners and "candidates" in instance.puzzle.kind.data:
+            board = replace(board, pencil=board.cells)
+        answer = replace(answers[0].drawing(), title=f"Answer to {board.title}") if answers else None
+        title = instance.title if instance.title != instance.collection else ""
+        yield instance, BookExercise(title, about, instructions(instance), board, answer, note)
+        if not usable:
+            write_stderr(ABANDONED_MESSAGE)
+            return
+
+
+def _note(answers: int, limit: int, *, proven: bool) -> str:
+    """Return what is wrong with a board with this number of answers; empty if it is good."""
+    if not answers:
+        return "no answer" if proven else "no answer found in time"
+    if not proven:
+        return "there may be other answers"
+    return "one of several answers" if answers == limit == 2 else ""
+
+
+def _word(run: Run, instance: Instance, settings: Settings) -> str:
+    """Return how hard a board is, in a word or as a number; report if time ran out."""
+    from pyasp_puzzles.explanation.grade import grade
+
+    found = grade(instance, settings)
+    if found.status == "unknown":
+        run.lacks(instance, OUT_OF_TIME, "not graded in time; --no-grade leaves grades out")
+    return found.name

@@ -1,4 +1,4 @@
-"""Options and arguments, each declared once, the groups of options that commands have in common, and help."""
+"""Options and arguments, each declared once, groups of options, help, and what a shell completes."""
 
 # Without `from __future__ import annotations`, as to evaluate the text of each annotation takes time.
 
@@ -6,7 +6,8 @@ import os
 import re
 import shutil
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from inspect import Parameter, Signature, get_annotations, signature
 from math import isnan
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from pyasp_puzzles.errors import listing, shown
+from pyasp_puzzles.errors import PuzzleError, listing, shown
 
 if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
@@ -38,7 +39,7 @@ _WIDEST_HELP = 100
 def option(group: str, text: str, *names: str, offers: str = "", **details: Any) -> Any:  # noqa: ANN401 (typer's)
     """Return an option with its help, in a group; without names, it has the name of its parameter.
 
-    `offers` is what a shell completes: one of the kinds of `cli.completion`.
+    `offers` is what a shell completes: a kind of `completions`.
     """
     return typer.Option(*names, help=text, rich_help_panel=group, autocompletion=_offered(offers), **details)
 
@@ -51,8 +52,6 @@ def argument(metavar: str, text: str, offers: str = "", **details: Any) -> Any: 
 def _offered(kind: str) -> Callable[[typer.Context, str], list[tuple[str, str]]] | None:
     # Typer would evaluate annotations, so this function has none.
     def complete(ctx, incomplete):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        from pyasp_puzzles.cli.completion import completions
-
         return completions(kind, incomplete, ctx.params.get("puzzles") or ())
 
     return complete if kind else None
@@ -406,3 +405,71 @@ def _plain_help(text: str) -> str:
         return text
     kept = [note for note in notes.removesuffix("]").split("; ") if note != "required" and not re.search("[<>]", note)]
     return f"{words}  [{'; '.join(kept)}]" if kept else words
+
+
+# -- What a shell completes ------------------------------------------------------------------------
+
+# Kinds of names that may also be files; a shell adds no files to the names that it is given.
+_WITH_FILES = {"board", "variant", "rules"}
+_WORDS = {
+    "distinct": ("lattices", "plays", "orders", "looks"),
+    "layout": ("new", "same"),
+    "paper": ("a4", "letter"),
+}
+
+
+def completions(kind: str, incomplete: str, puzzles: Sequence[Path] = ()) -> list[tuple[str, str]]:
+    """Return what may follow, each with its meaning, which may be empty.
+
+    Args:
+        kind: "board", "puzzle", "variant", "rules" (all three), "format", "format or puzzle", "grade", "answer", or a
+            key of `_WORDS`.
+        incomplete: what is typed already.
+        puzzles: folders of further puzzles.
+    """
+    names = []
+    with suppress(PuzzleError, OSError):
+        names = [(name, meaning) for name, meaning in _names(kind, puzzles) if name.startswith(incomplete)]
+    return names + [(file, "") for file in _files(incomplete)] if names and kind in _WITH_FILES else names
+
+
+def _names(kind: str, puzzles: Sequence[Path]) -> Iterator[tuple[str, str]]:
+    if kind in {"puzzle", "rules", "format or puzzle"}:
+        from pyasp_puzzles.puzzles import declaration
+
+        for puzzle in declaration.declared_puzzles(puzzles):
+            yield from ((name, puzzle.summary) for name in (puzzle.name, *puzzle.aliases))
+    if kind in {"variant", "rules"}:
+        from pyasp_puzzles.puzzles.variant import variants_in
+
+        yield from ((name, variant.summary) for name, variant in variants_in(puzzles).items())
+    if kind in {"board", "rules"}:
+        from pyasp_puzzles.formats.load import shipped_instances
+
+        yield from ((name, "") for name in shipped_instances())
+    if kind in {"format", "format or puzzle"}:
+        from pyasp_puzzles.formats.format import formats
+
+        yield from ((one.name, one.summary) for one in formats().values())
+    if kind == "grade":
+        from pyasp_puzzles.model.grade import GRADES
+
+        yield from ((word.replace(" ", "-"), "") for word in GRADES)
+    if kind == "answer":
+        from pyasp_puzzles.puzzles.templates import TEMPLATES
+
+        yield from ((word, "") for word in TEMPLATES)
+    yield from ((word, "") for word in _WORDS.get(kind, ()))
+
+
+def _files(incomplete: str) -> list[str]:
+    """Return the files and directories that begin with a text; hidden ones only if it has their dot."""
+    directory, _, start = incomplete.rpartition("/")
+    place = f"{directory}/" if "/" in incomplete else ""
+    with suppress(OSError, ValueError), os.scandir(place or ".") as entries:
+        return sorted(
+            f"{place}{entry.name}" + "/" * entry.is_dir()
+            for entry in entries
+            if entry.name.startswith(start) and (start or not entry.name.startswith("."))
+        )
+    return []

@@ -1,4 +1,4 @@
-"""The commands that show what there is, and begin a puzzle: `facts`, `encoding`, `list` and `new`."""
+"""The commands that show what there is, convert it, or begin it: `facts`, `encoding`, `list`, `new`, `convert`."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pyasp_puzzles.asp.paths import instances_directory
 from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.files import OutputFiles, board_file_name
 from pyasp_puzzles.cli.options import OTHERS, OUTPUT, argument, option, refuse_options_together
 from pyasp_puzzles.cli.output import output_as_json
-from pyasp_puzzles.cli.run import LinesRun
-from pyasp_puzzles.cli.terminal import stdout_style, write_stdout, write_wrapped
+from pyasp_puzzles.cli.run import LinesRun, Run
+from pyasp_puzzles.cli.terminal import stdout_style, write_stderr, write_stdout, write_wrapped
+from pyasp_puzzles.errors import PuzzleError, listing
 from pyasp_puzzles.render.text import BOLD_CODE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.formats.format import Shows
+    from pyasp_puzzles.formats.format import Format, Shows
     from pyasp_puzzles.model.puzzle import Instance
 
 _VARIANTS = "List the variants instead: rules to add with --extra."
@@ -224,3 +226,67 @@ def new_command(
     use, declared = ("--extra", "variant.toml") if variant else ("--puzzles", "puzzle.toml")
     write_stdout(f"{folder}\n  pyasp solve {folder}/first.toml {use} {folder}\n")
     write_stdout(f"  see the comments in {folder}/{declared} and {folder}/{name}.lp\n")
+
+
+# -- Boards in other formats ------------------------------------------------------------------------
+
+# The boards that a warning names.
+_MOST_NAMED = 3
+
+
+def convert_command(run: Run, boards: options.PicturedBoardOptions, out: OutputFiles, to: options.To = None) -> None:
+    """Write boards in another format.
+
+    Boards that the format cannot represent are refused. A warning names details that are lost, such as the title.
+
+    Examples:
+      pyasp convert sudoku/easy --to sudokupad
+      pyasp convert 'https://puzz.link/p?sudoku/4/4/g1k23k3g' --to toml
+      pyasp convert list.txt --to penpa -o addresses.txt
+
+    Exit codes: 0 every board was written
+    """
+    from pyasp_puzzles.formats.format import find_format, formats, formats_by_suffix
+
+    name = to or formats_by_suffix().get(out.output.suffix if out.output else "")
+    if name is None:
+        raise options.UsageError(f"--to is missing; choose {listing(formats())}")
+    wanted = find_format(name)
+    with out:
+        convert_boards((board for board, _ in run.boards(boards)), wanted, out, run.report)
+
+
+def convert_boards(
+    boards: Iterable[Instance], wanted: Format, output: OutputFiles, report: Callable[[PuzzleError], object]
+) -> None:
+    """Write boards in a format, to standard output, a file, or a directory; report boards that it cannot store."""
+    lost: dict[str, list[Instance]] = {}
+    total = 0
+
+    def text(some: Sequence[Instance]) -> str:
+        return wanted.write(some, lambda words: lost.setdefault(words, []).append(some[0]))
+
+    at_once = output.directory is None and not (wanted.line and output.path is None)
+    try:
+        for some in [[*boards]] if at_once else ([board] for board in boards):
+            total += len(some)
+            try:
+                texts = [text([board]) for board in some]  # one by one, as a warning does not name its board
+                for one in texts if len(some) < 2 else [wanted.write(some, lambda _: None)]:
+                    output.write(f"{one}\n", board_file_name(some[0], (*wanted.suffixes, ".txt")[0]))
+            except PuzzleError as error:
+                error.about = error.about or some[0].about
+                report(error)
+    finally:
+        for words, losers in lost.items():
+            write_stderr(f"warning: {words}{_which(losers, total)}")
+
+
+def _which(boards: Sequence[Instance], total: int) -> str:
+    """Return which boards of all a warning is about, in parentheses; nothing if there is only one."""
+    if len(boards) == total:
+        return f" (all {total} boards)" if total > 1 else ""
+    names = list(dict.fromkeys(str(board.facts.where) for board in boards))
+    more = len(names) - _MOST_NAMED
+    shown = [*names[:_MOST_NAMED], *([f"{more} more"] if more > 0 else [])]
+    return f" ({listing(shown, 'and')})"

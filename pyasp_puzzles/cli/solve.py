@@ -166,8 +166,8 @@ def _solve_to(boards: options.SearchOptions, to: str, output: Path | None, run: 
     Raises:
         PuzzleError: there is no such format, or it cannot store an answer.
     """
-    from pyasp_puzzles.cli.convert import convert_boards
     from pyasp_puzzles.cli.files import OutputFiles
+    from pyasp_puzzles.cli.show import convert_boards
     from pyasp_puzzles.errors import PuzzleError
     from pyasp_puzzles.formats.format import find_format, formats
     from pyasp_puzzles.queries.solve import solve
