@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pyasp_puzzles import Instance, InstanceError, PuzzleError, board, count, dumps, load, loads, solve
 from pyasp_puzzles import formats as package
 from pyasp_puzzles.formats.format import formats
-from pyasp_puzzles.formats.lzstring import LONGEST_UNPACKED, compress, decompress
+from pyasp_puzzles.formats.sites import LONGEST_UNPACKED, compress, decompress
 
 from .command import objects, printed, pyasp, refused
 from .documents import files

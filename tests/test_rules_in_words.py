@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 
 from pyasp_puzzles import Instance, count, dumps, loads
-from pyasp_puzzles.formats.lzstring import compress, decompress
+from pyasp_puzzles.formats.sites import compress, decompress
 from pyasp_puzzles.model.puzzle import Variant
 from pyasp_puzzles.puzzles.instructions import instructions, variant_instructions
 from pyasp_puzzles.puzzles.variant import shipped_variants

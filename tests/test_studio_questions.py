@@ -39,7 +39,7 @@ from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.hint import hint_levels
 from pyasp_puzzles.explanation.resolve import resolution_rounds, resolve
 from pyasp_puzzles.formats.load import shipped_instances
-from pyasp_puzzles.formats.lzstring import compress
+from pyasp_puzzles.formats.sites import compress
 from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.puzzles.templates import new_puzzle_folder
 from pyasp_puzzles.queries.candidates import candidate_texts

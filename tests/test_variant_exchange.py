@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pyasp_puzzles import Instance, InstanceError, PuzzleError, count, dumps, load, loads
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.formats.exchange import CARRIED
-from pyasp_puzzles.formats.lzstring import decompress
+from pyasp_puzzles.formats.sites import decompress
 from pyasp_puzzles.model.puzzle import Variant
 from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.puzzles.instructions import variant_instructions

@@ -28,7 +28,6 @@ from pyasp_puzzles.formats.exchange import (
 )
 from pyasp_puzzles.formats.format import COPY_WHOLE, Text, refusal
 from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
-from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.rules_in_words import check_rules_in_words
 from pyasp_puzzles.formats.sites import (
     BLACK,
@@ -40,6 +39,8 @@ from pyasp_puzzles.formats.sites import (
     cells_at,
     clue_names,
     clues_of,
+    compress,
+    decompress,
     diagonal_groups,
     form_of,
     shapes_of,

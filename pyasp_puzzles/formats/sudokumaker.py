@@ -26,12 +26,13 @@ from pyasp_puzzles.boards.regions import boxes, numbered_regions
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.exchange import CARRIED, Can, Draft, draft_format, regions_of_sudoku
 from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
-from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.sites import (
     Clue,
     ClueForm,
     Clues,
     clues_of,
+    compress,
+    decompress,
     diagonal_groups,
     form_of,
 )

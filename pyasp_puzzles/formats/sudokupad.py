@@ -37,12 +37,12 @@ from pyasp_puzzles.formats.exchange import (
 )
 from pyasp_puzzles.formats.format import COPY_WHOLE, Text, refusal
 from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
-from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.formats.sites import (
     Clues,
     Shapes,
     cell_at,
     cells_from_zero,
+    compress,
     shapes_of,
     texts_apart,
 )
