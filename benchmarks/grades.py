@@ -17,7 +17,7 @@ from time import process_time
 
 from pyasp_puzzles import Grade, Instance, Step, explain, loads
 from pyasp_puzzles.explanation.grade import CHOICE, POWER, SCALE, grade_steps
-from pyasp_puzzles.model.grade import GRADES
+from pyasp_puzzles.model.step import GRADES
 
 from .boards import Board
 

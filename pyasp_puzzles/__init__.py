@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from pyasp_puzzles.generation.generate import generate as generate
     from pyasp_puzzles.generation.minimize import minimize as minimize
     from pyasp_puzzles.model.answer import Answer as Answer
-    from pyasp_puzzles.model.count import Count as Count
-    from pyasp_puzzles.model.grade import Grade as Grade
+    from pyasp_puzzles.model.answer import Count as Count
     from pyasp_puzzles.model.puzzle import Instance as Instance
     from pyasp_puzzles.model.puzzle import Puzzle as Puzzle
     from pyasp_puzzles.model.record import Record as Record
     from pyasp_puzzles.model.review import Broken as Broken
     from pyasp_puzzles.model.review import Review as Review
+    from pyasp_puzzles.model.step import Grade as Grade
     from pyasp_puzzles.model.step import Step as Step
     from pyasp_puzzles.model.verdict import Verdict as Verdict
     from pyasp_puzzles.puzzles.board import board as board

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from pyasp_puzzles.asp.paths import encodings_directory
+from pyasp_puzzles.asp.rules import encodings_directory
 from pyasp_puzzles.asp.source import source_digest
 from pyasp_puzzles.puzzles.consequences import FOLLOWS, RULES, TEXT, consequence_line, consequence_rule_digests
 

@@ -21,7 +21,7 @@ import pytest
 from clingo import Control
 
 from pyasp_puzzles import Rules, Settings, count, loads, solutions
-from pyasp_puzzles.asp.paths import encodings_directory
+from pyasp_puzzles.asp.rules import encodings_directory
 from pyasp_puzzles.puzzles.question import facts_program
 
 from .digests import old

@@ -15,10 +15,19 @@ from pyasp_puzzles.boards.figure import FIGURE_SIGNS, Figure
 from pyasp_puzzles.cli.terminal import write_stdout
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.model.answer import Answer
-from pyasp_puzzles.puzzles.variant import shipped_variants, variant_in
-from pyasp_puzzles.render.figures import INKS, PAPER, figure_tones
+from pyasp_puzzles.puzzles.declaration import shipped_variants, variant_in
+from pyasp_puzzles.render.figures import (
+    FILLING_SYMBOLS,
+    INKS,
+    JOINED_SYMBOL,
+    PAPER,
+    PARTS,
+    SHAPES,
+    figure_tones,
+    filling_symbol,
+    symbol_in_cell,
+)
 from pyasp_puzzles.render.svg import Drawing, svg
-from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, JOINED_SYMBOL, PARTS, SHAPES, filling_symbol, symbol_in_cell
 from pyasp_puzzles.render.theme import FONT_SIZES, LEAST_TEXT, UNIT, contrast
 
 from .command import run

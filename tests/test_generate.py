@@ -32,7 +32,7 @@ from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.generate import Generator
 from pyasp_puzzles.generation.layouts import WantedLayout, first_layout, new_layouts
 from pyasp_puzzles.model.generated import Generated, Wish
-from pyasp_puzzles.model.grade import GRADES, GradeWord
+from pyasp_puzzles.model.step import GRADES, GradeWord
 from pyasp_puzzles.puzzles.declaration import find_puzzle
 
 from . import plain, rules

@@ -16,7 +16,7 @@ from pyasp_puzzles import board as make
 from pyasp_puzzles.boards.grid import grid_extent, grid_rows
 from pyasp_puzzles.model.keys import Key
 from pyasp_puzzles.puzzles.board import keys_of_board
-from pyasp_puzzles.puzzles.instructions import instructions
+from pyasp_puzzles.puzzles.wording import instructions
 
 from .exchange import penpa
 from .helpers import BOARDS, GENRES, facts, write

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import InstanceError, board, dumps, loads, solve
-from pyasp_puzzles.puzzles.instructions import instructions
+from pyasp_puzzles.puzzles.wording import instructions
 
 from . import plain
 from .exchange import KILLER, TEXTS, packed, penpa

@@ -13,8 +13,8 @@ from pyasp_puzzles import Instance, InstanceError, dumps, loads, solve
 from pyasp_puzzles.formats.penpa import SHORT
 from pyasp_puzzles.model.puzzle import Variant
 from pyasp_puzzles.puzzles.board import keys_of_board
-from pyasp_puzzles.puzzles.instructions import variant_instructions
-from pyasp_puzzles.puzzles.variant import shipped_variants
+from pyasp_puzzles.puzzles.declaration import shipped_variants
+from pyasp_puzzles.puzzles.wording import variant_instructions
 
 from . import plain
 from .exchange import example, penpa

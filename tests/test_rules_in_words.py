@@ -11,8 +11,8 @@ import pytest
 from pyasp_puzzles import Instance, count, dumps, loads
 from pyasp_puzzles.formats.sites import compress, decompress
 from pyasp_puzzles.model.puzzle import Variant
-from pyasp_puzzles.puzzles.instructions import instructions, variant_instructions
-from pyasp_puzzles.puzzles.variant import shipped_variants
+from pyasp_puzzles.puzzles.declaration import shipped_variants
+from pyasp_puzzles.puzzles.wording import instructions, variant_instructions
 
 from .command import pyasp
 from .helpers import one, write

@@ -9,11 +9,11 @@ from .command import process
 
 # Our own modules that `pyasp solve tectonic/seed` imports; they take some 10 ms, and clingo 20.
 PLAIN = """
-__main__ arguments asp asp.cache asp.deadline asp.grounding asp.interrupts asp.paths asp.rules asp.search asp.settings
+__main__ arguments asp asp.deadline asp.grounding asp.rules asp.search asp.settings
 asp.source asp.symbols boards boards.facts boards.figure boards.grid boards.regions boards.toml cli cli.options
 cli.output cli.run cli.solve cli.terminal errors formats formats.format formats.load formats.toml limits model
-model.answer model.count model.keys model.printed model.puzzle puzzles puzzles.board puzzles.consequences
-puzzles.declaration puzzles.keys puzzles.keys.grids puzzles.numbers puzzles.question puzzles.variant queries
+model.answer model.keys model.printed model.puzzle puzzles puzzles.board
+puzzles.consequences puzzles.declaration puzzles.keys puzzles.keys.grids puzzles.numbers puzzles.question queries
 queries.sessions queries.solve render render.text
 """
 # What takes long to import, or brings along what does.

@@ -16,8 +16,8 @@ from clingo.symbol import parse_term
 
 from pyasp_puzzles import EncodingError, load
 from pyasp_puzzles.asp.syntax import statements
+from pyasp_puzzles.puzzles.declaration import check_variant_fit, shipped_variants
 from pyasp_puzzles.puzzles.keys import KEY_KINDS
-from pyasp_puzzles.puzzles.variant import check_variant_fit, shipped_variants
 
 from .command import PACKAGE, process
 from .helpers import BOARDS, CHECKOUT, ENCODINGS, GENRES, INSTANCES, write

@@ -21,10 +21,9 @@ import pytest
 import pyasp_puzzles
 from pyasp_puzzles import load, loads, solve
 from pyasp_puzzles.model.keys import TOOLS
-from pyasp_puzzles.puzzles.declaration import declared_puzzles
+from pyasp_puzzles.puzzles.declaration import declared_puzzles, variants_in
 from pyasp_puzzles.puzzles.lines import Lines
 from pyasp_puzzles.puzzles.templates import new_puzzle_folder
-from pyasp_puzzles.puzzles.variant import variants_in
 from pyasp_puzzles.render.svg import svg
 
 from .chromium import STUDIO, chrome, find, press, resize

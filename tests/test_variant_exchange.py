@@ -18,8 +18,8 @@ from pyasp_puzzles.formats.exchange import CARRIED
 from pyasp_puzzles.formats.sites import decompress
 from pyasp_puzzles.model.puzzle import Variant
 from pyasp_puzzles.puzzles.board import keys_of_board
-from pyasp_puzzles.puzzles.instructions import variant_instructions
-from pyasp_puzzles.puzzles.variant import shipped_variants
+from pyasp_puzzles.puzzles.declaration import shipped_variants
+from pyasp_puzzles.puzzles.wording import variant_instructions
 
 from .command import pyasp, refused
 from .documents import write_files

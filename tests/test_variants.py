@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pyasp_puzzles import EncodingError, Instance, InstanceError, count, solutions
-from pyasp_puzzles.asp.paths import mode_path
+from pyasp_puzzles.asp.rules import mode_path
 from pyasp_puzzles.asp.search import program_search
 from pyasp_puzzles.puzzles.question import rule_files_in_use
 

@@ -14,8 +14,8 @@ from itertools import islice, permutations, product
 from pathlib import Path
 from typing import NamedTuple
 
+from pyasp_puzzles.puzzles.declaration import shipped_variants
 from pyasp_puzzles.puzzles.keys import key_kind_name
-from pyasp_puzzles.puzzles.variant import shipped_variants
 
 from . import rules, strategies
 from .documents import files

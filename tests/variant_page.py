@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pyasp_puzzles import Instance, dumps, load
 from pyasp_puzzles.model.puzzle import Variant
-from pyasp_puzzles.puzzles.instructions import variant_instructions
+from pyasp_puzzles.puzzles.declaration import shipped_variants
 from pyasp_puzzles.puzzles.keys import key_kind_name
-from pyasp_puzzles.puzzles.variant import shipped_variants
+from pyasp_puzzles.puzzles.wording import variant_instructions
 from pyasp_puzzles.render.svg import Drawing, svg
 
 from .helpers import CHECKOUT, INSTANCES

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp import syntax
 from pyasp_puzzles.asp.diagnostics import diagnostic_hint
-from pyasp_puzzles.asp.paths import is_shipped_path
+from pyasp_puzzles.asp.rules import is_shipped_path
 from pyasp_puzzles.asp.source import read_source
 from pyasp_puzzles.errors import EncodingError, Where
 from pyasp_puzzles.limits import Limits

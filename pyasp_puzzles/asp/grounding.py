@@ -1,33 +1,80 @@
-"""`Grounding`, a ground program in a clingo control that several searches use, one at a time."""
+"""`Grounding`, a ground program in a clingo control that searches use one at a time; and `LRUCache`, to keep some."""
 
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from contextlib import suppress
 from threading import Lock, get_ident
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from clingo.control import Control
 
-from pyasp_puzzles.asp.deadline import run_in_thread
-from pyasp_puzzles.asp.interrupts import uninterrupted
-from pyasp_puzzles.asp.paths import is_shipped_path, mode_path
-from pyasp_puzzles.asp.rules import FACTS_NAME, Rules
+from pyasp_puzzles.asp.deadline import Deadline, run_in_thread, uninterrupted
+from pyasp_puzzles.asp.rules import FACTS_NAME, Rules, is_shipped_path, mode_path
 from pyasp_puzzles.asp.source import check_source, read_source, source_has_nameless_rules
+from pyasp_puzzles.errors import OutOfTime
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
     from pathlib import Path
 
     from clingo import Symbol
     from clingo.ast import AST
     from clingo.backend import Observer
 
-    from pyasp_puzzles.asp.deadline import Deadline, Result
+    from pyasp_puzzles.asp.deadline import Result
     from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.errors import EncodingError
+
+_Item = TypeVar("_Item")
+_NO_LIMIT = Deadline()
+
+
+class LRUCache(Generic[_Item]):
+    """A cache of at most `size` entries; several threads that need the same new entry make it only once."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._entries: OrderedDict[Hashable, _Item] = OrderedDict()
+        self._entry_locks: dict[Hashable, Lock] = {}
+        self._lock = Lock()
+
+    def get(self, key: Hashable, make: Callable[[], _Item], deadline: Deadline = _NO_LIMIT) -> _Item:
+        """Return the entry of a key; if there is none, one thread makes it and the others wait.
+
+        Raises:
+            OutOfTime: time ran out while another thread was making it.
+        """
+        with self._lock:
+            if key in self._entries:
+                self._entries.move_to_end(key)
+                return self._entries[key]
+            entry_lock = self._entry_locks.setdefault(key, Lock())
+        if not entry_lock.acquire(timeout=deadline.left()):
+            raise OutOfTime
+        try:
+            with self._lock:
+                if key in self._entries:
+                    return self._entries[key]
+            entry = make()
+            with self._lock:
+                self._entries[key] = entry
+                while len(self._entries) > self._size:
+                    self._entries.popitem(last=False)
+        finally:
+            with self._lock:
+                self._entry_locks.pop(key, None)
+            entry_lock.release()
+        return entry
+
+    def drop(self, key: Hashable) -> None:
+        """Remove the entry of a key, if there is one."""
+        with self._lock:
+            self._entries.pop(key, None)
+
 
 # Messages that clingo may send. The predicates that they call undefined are not suggested as corrections.
 _MOST_MESSAGES = 1000

@@ -13,8 +13,8 @@ from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from pyasp_puzzles.asp.deadline import uninterrupted
 from pyasp_puzzles.asp.grounding import Grounding
-from pyasp_puzzles.asp.interrupts import uninterrupted
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.limits import Limits

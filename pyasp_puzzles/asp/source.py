@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
-from pyasp_puzzles.asp.paths import mode_path
-from pyasp_puzzles.asp.rules import RuleFile, Rules
+from pyasp_puzzles.asp.rules import RuleFile, Rules, mode_path
 from pyasp_puzzles.errors import EncodingError, Where, printable, shown
 from pyasp_puzzles.limits import Limits
 

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.model.answer import Answer
-    from pyasp_puzzles.model.count import Count
+    from pyasp_puzzles.model.answer import Answer, Count
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.review import Review
     from pyasp_puzzles.model.verdict import Verdict

@@ -32,9 +32,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.explanation.resolve import Resolution
     from pyasp_puzzles.model.answer import Answer
-    from pyasp_puzzles.model.grade import Grade
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.model.step import Step
+    from pyasp_puzzles.model.step import Grade, Step
     from pyasp_puzzles.render.pages import PageSection
 
 _GUESS = "Assume V in row R, column C of each board; may be repeated."

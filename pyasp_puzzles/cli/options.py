@@ -204,7 +204,7 @@ class RuleOptions(FolderOptions):
             raise UsageError("--encoding is given twice; name one file, or one folder with all of them")
         if self.timeout is not None and isnan(self.timeout):
             raise option_error("--timeout", self.timeout, "is not a number; write seconds")
-        from pyasp_puzzles.asp.paths import is_variant_path
+        from pyasp_puzzles.asp.rules import is_variant_path
         from pyasp_puzzles.asp.settings import Settings
 
         extra = tuple(self.extra or ())
@@ -440,7 +440,7 @@ def _names(kind: str, puzzles: Sequence[Path]) -> Iterator[tuple[str, str]]:
         for puzzle in declaration.declared_puzzles(puzzles):
             yield from ((name, puzzle.summary) for name in (puzzle.name, *puzzle.aliases))
     if kind in {"variant", "rules"}:
-        from pyasp_puzzles.puzzles.variant import variants_in
+        from pyasp_puzzles.puzzles.declaration import variants_in
 
         yield from ((name, variant.summary) for name, variant in variants_in(puzzles).items())
     if kind in {"board", "rules"}:
@@ -452,7 +452,7 @@ def _names(kind: str, puzzles: Sequence[Path]) -> Iterator[tuple[str, str]]:
 
         yield from ((one.name, one.summary) for one in formats().values())
     if kind == "grade":
-        from pyasp_puzzles.model.grade import GRADES
+        from pyasp_puzzles.model.step import GRADES
 
         yield from ((word.replace(" ", "-"), "") for word in GRADES)
     if kind == "answer":

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pyasp_puzzles.asp.paths import instances_directory
+from pyasp_puzzles.asp.rules import instances_directory
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import OutputFiles, board_file_name
 from pyasp_puzzles.cli.options import OTHERS, OUTPUT, argument, option, refuse_options_together
@@ -107,9 +107,8 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
     """
     from pyasp_puzzles.errors import InstanceError, UnknownPuzzleError, Where, did_you_mean, shown
     from pyasp_puzzles.formats.load import load, shipped_instances
-    from pyasp_puzzles.puzzles.declaration import find_puzzle, puzzle_names
+    from pyasp_puzzles.puzzles.declaration import find_puzzle, puzzle_names, variants_in
     from pyasp_puzzles.puzzles.question import rule_files_in_use
-    from pyasp_puzzles.puzzles.variant import variants_in
 
     if format is None and number is None:
         with suppress(UnknownPuzzleError):
@@ -195,7 +194,7 @@ def _about(name: str) -> dict[str, Any]:
 
 
 def _variants(folders: Sequence[Path]) -> Iterator[dict[str, Any]]:
-    from pyasp_puzzles.puzzles.variant import variants_in
+    from pyasp_puzzles.puzzles.declaration import variants_in
 
     for variant in variants_in(folders).values():
         yield {"variant": variant.name, "keys": [key.name for key in variant.keys], "summary": variant.summary}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.batches.batch import Task
     from pyasp_puzzles.cli.files import OutputFiles
     from pyasp_puzzles.cli.output import FoundAnswers
-    from pyasp_puzzles.model.count import Count
+    from pyasp_puzzles.model.answer import Count
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.queries.solve import Solutions
 
@@ -248,7 +248,7 @@ def count_command(
 
     Exit codes: 0 all boards were counted
     """
-    from pyasp_puzzles.model.count import Count
+    from pyasp_puzzles.model.answer import Count
     from pyasp_puzzles.queries.solve import count_answers_directly, solutions
 
     limit = number or 0

@@ -78,8 +78,7 @@ def _text(run: Run, file: str | None, folders: list[Path]) -> str | None:
     from pyasp_puzzles.errors import PuzzleError
     from pyasp_puzzles.formats import toml
     from pyasp_puzzles.limits import Limits
-    from pyasp_puzzles.puzzles.declaration import declared_puzzles
-    from pyasp_puzzles.puzzles.variant import variants_in
+    from pyasp_puzzles.puzzles.declaration import declared_puzzles, variants_in
 
     list(declared_puzzles(folders))
     variants_in(folders)

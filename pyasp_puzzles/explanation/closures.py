@@ -20,7 +20,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset
-from pyasp_puzzles.asp.interrupts import uninterrupted
+from pyasp_puzzles.asp.deadline import uninterrupted
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.explanation.diagrams import DiagramTable, TooLargeDiagramError, diagram_state
 from pyasp_puzzles.explanation.formulas import (

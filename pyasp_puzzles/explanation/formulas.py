@@ -15,7 +15,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyasp_puzzles.asp.interrupts import uninterrupted
+from pyasp_puzzles.asp.deadline import uninterrupted
 from pyasp_puzzles.asp.search import program_search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.limits import Limits

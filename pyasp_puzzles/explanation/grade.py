@@ -11,15 +11,14 @@ from pyasp_puzzles.errors import OutOfTime, PuzzleError
 from pyasp_puzzles.explanation.cores import SOON
 from pyasp_puzzles.explanation.explain import explain, explain_patiently
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
-from pyasp_puzzles.model.grade import GRADE_LIMITS, GRADE_WITHOUT_ANSWER, HARDEST_GRADE, Grade, GradeWord
+from pyasp_puzzles.model.step import GRADE_LIMITS, GRADE_WITHOUT_ANSWER, HARDEST_GRADE, Grade, GradeWord
 from pyasp_puzzles.queries.solve import unsolvable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pyasp_puzzles.model.grade import ResolutionStatus
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.model.step import EndStatus, Step
+    from pyasp_puzzles.model.step import EndStatus, ResolutionStatus, Step
 
 # What the logarithm of how many conclusions there are to choose from takes away from the cost of a step; the power by
 # which the hardest steps count most; the scale of the score. Fitted, see docs/explaining.md.

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import EncodingError
     from pyasp_puzzles.explanation.formulas import Formula
     from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
-    from pyasp_puzzles.model.grade import ResolutionStatus
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
     from pyasp_puzzles.model.review import Broken
+    from pyasp_puzzles.model.step import ResolutionStatus
     from pyasp_puzzles.puzzles.numbers import Candidates, Numbers
 
 # Conflicts after which it is not known whether rules allow the numbers that were found.

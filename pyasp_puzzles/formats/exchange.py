@@ -12,7 +12,7 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from pyasp_puzzles.asp.paths import is_shipped_path
+from pyasp_puzzles.asp.rules import is_shipped_path
 from pyasp_puzzles.asp.symbols import UNKNOWN
 from pyasp_puzzles.boards.facts import fact_name
 from pyasp_puzzles.boards.grid import (
@@ -45,17 +45,18 @@ from pyasp_puzzles.formats.format import (
 )
 from pyasp_puzzles.formats.rules_in_words import may_be_rules_in_words, variants_in_words, without_our_rule_words
 from pyasp_puzzles.puzzles.board import board_from_keys, board_from_table, keys_of_board
-from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
-from pyasp_puzzles.puzzles.instructions import instructions
-from pyasp_puzzles.puzzles.keys.lines import KeyLine, key_line_text, parsed_key_line
-from pyasp_puzzles.puzzles.keys.signs import NO_SIGN
-from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
-from pyasp_puzzles.puzzles.variant import (
+from pyasp_puzzles.puzzles.declaration import (
+    declared_puzzles,
+    find_puzzle,
     folders_of_variants,
     puzzle_with_variants,
     shipped_variants,
     variants_of,
 )
+from pyasp_puzzles.puzzles.keys.grids import NO_SIGN
+from pyasp_puzzles.puzzles.keys.lines import KeyLine, key_line_text, parsed_key_line
+from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
+from pyasp_puzzles.puzzles.wording import instructions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

@@ -45,8 +45,8 @@ from pyasp_puzzles.formats.sites import (
     form_of,
     shapes_of,
 )
+from pyasp_puzzles.puzzles.declaration import is_variant_about_regions, variants_in
 from pyasp_puzzles.puzzles.keys.outside import outside_labels
-from pyasp_puzzles.puzzles.variant import is_variant_about_regions, variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -34,8 +34,8 @@ from pyasp_puzzles.formats.sites import (
     clues_of,
     form_of,
 )
+from pyasp_puzzles.puzzles.declaration import variants_in
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_lines_by_place, outside_place
-from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

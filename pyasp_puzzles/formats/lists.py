@@ -43,8 +43,8 @@ from pyasp_puzzles.formats.format import Format, Report, Text, content_lines
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.board import board_from_table
+from pyasp_puzzles.puzzles.declaration import shipped_variants
 from pyasp_puzzles.puzzles.keys.lines import key_line_text
-from pyasp_puzzles.puzzles.variant import shipped_variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
 from pyasp_puzzles.arguments import PathArguments, check_text, check_type, several_paths, type_error
-from pyasp_puzzles.asp.paths import VARIANT_FILE, instances_directory
+from pyasp_puzzles.asp.rules import VARIANT_FILE, instances_directory
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
 from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, printable_line, shown
 from pyasp_puzzles.formats import toml

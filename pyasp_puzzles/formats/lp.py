@@ -19,9 +19,8 @@ from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, pri
 from pyasp_puzzles.formats.format import Format, Report, Text, left_out, only_board
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
-from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
+from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle, puzzle_with_named_variants
 from pyasp_puzzles.puzzles.question import facts_program
-from pyasp_puzzles.puzzles.variant import puzzle_with_named_variants
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

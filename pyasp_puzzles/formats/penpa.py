@@ -83,10 +83,9 @@ from pyasp_puzzles.formats.penpa_drawing import (
     walls_of_edges,
 )
 from pyasp_puzzles.model.keys import KeyLayer
-from pyasp_puzzles.puzzles.declaration import aliases_of_puzzles, find_puzzle
-from pyasp_puzzles.puzzles.instructions import instructions
+from pyasp_puzzles.puzzles.declaration import aliases_of_puzzles, find_puzzle, shipped_variants, variants_in
 from pyasp_puzzles.puzzles.keys.lines import key_line_text
-from pyasp_puzzles.puzzles.variant import shipped_variants, variants_in
+from pyasp_puzzles.puzzles.wording import instructions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

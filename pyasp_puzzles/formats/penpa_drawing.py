@@ -48,11 +48,11 @@ from pyasp_puzzles.formats.json import json_integer
 from pyasp_puzzles.formats.rules_in_words import check_rules_in_words
 from pyasp_puzzles.formats.sites import wedges
 from pyasp_puzzles.model.keys import Key, KeyLayer
-from pyasp_puzzles.puzzles.areas import Areas
 from pyasp_puzzles.puzzles.keys.lines import key_line_text
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, SIDES, outside_labels, outside_labels_by_side, outside_place
 from pyasp_puzzles.puzzles.lines import Lines, LinesKind, answer_line_steps, answer_line_text
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
+from pyasp_puzzles.puzzles.pieces import Areas
 from pyasp_puzzles.puzzles.shading import Shading, ShadingKind
 
 if TYPE_CHECKING:

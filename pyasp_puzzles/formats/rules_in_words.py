@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import grid_extent
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.puzzles.instructions import instruction_sentences, variant_instructions
-from pyasp_puzzles.puzzles.variant import fitting_variants, variants_in, variants_of
+from pyasp_puzzles.puzzles.declaration import fitting_variants, variants_in, variants_of
+from pyasp_puzzles.puzzles.wording import instruction_sentences, variant_instructions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -36,8 +36,8 @@ from pyasp_puzzles.formats.sites import (
     diagonal_groups,
     form_of,
 )
+from pyasp_puzzles.puzzles.declaration import is_variant_about_regions, variants_in
 from pyasp_puzzles.puzzles.keys.lines import parsed_key_line
-from pyasp_puzzles.puzzles.variant import is_variant_about_regions, variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -46,7 +46,7 @@ from pyasp_puzzles.formats.sites import (
     shapes_of,
     texts_apart,
 )
-from pyasp_puzzles.puzzles.variant import shipped_variants, variants_in
+from pyasp_puzzles.puzzles.declaration import shipped_variants, variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

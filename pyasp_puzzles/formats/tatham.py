@@ -40,9 +40,8 @@ from pyasp_puzzles.formats.codings import (
 )
 from pyasp_puzzles.formats.exchange import Can, Draft, cages_key, draft_format
 from pyasp_puzzles.formats.format import Text, refusal
-from pyasp_puzzles.puzzles.declaration import find_puzzle
+from pyasp_puzzles.puzzles.declaration import find_puzzle, shipped_variants
 from pyasp_puzzles.puzzles.keys.lines import key_line_text
-from pyasp_puzzles.puzzles.variant import shipped_variants
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -42,16 +42,21 @@ from pyasp_puzzles.generation.uniqueness import unique_layouts
 from pyasp_puzzles.generation.wishes import SOME, WAYS_OF_LINES, check_wish, check_wished_measures, check_wished_numbers
 from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.keys import Key, KeyOffer, KeyRange, Shape
-from pyasp_puzzles.puzzles.declaration import find_puzzle
-from pyasp_puzzles.puzzles.variant import variant_layout_files, variant_name, variants_in, variants_with_keys
+from pyasp_puzzles.puzzles.declaration import (
+    find_puzzle,
+    variant_layout_files,
+    variant_name,
+    variants_in,
+    variants_with_keys,
+)
 from pyasp_puzzles.queries.solve import has_one_answer
 
 if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.generation.clues import Clue, Unit
-    from pyasp_puzzles.model.grade import GradeWord
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.step import GradeWord
 
 # How clues are counted: 4, or (3, 5) for three to five.
 HowMany: TypeAlias = "int | tuple[int, int]"

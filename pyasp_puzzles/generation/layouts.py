@@ -19,8 +19,8 @@ from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
 from pyasp_puzzles.puzzles.board import board as board_of
 from pyasp_puzzles.puzzles.consequences import consequences_hold
+from pyasp_puzzles.puzzles.declaration import folders_of_variants, puzzle_with_variants
 from pyasp_puzzles.puzzles.question import rules_in_use_by_variants
-from pyasp_puzzles.puzzles.variant import folders_of_variants, puzzle_with_variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

@@ -18,8 +18,8 @@ from pyasp_puzzles.generation.clues import clue_cells, clues_of_board, gathered_
 from pyasp_puzzles.model.keys import Key, KeyOffer, KeyOutline, KeyRange, Shape
 from pyasp_puzzles.puzzles.board import board as board_of
 from pyasp_puzzles.puzzles.board import keys_of_board
+from pyasp_puzzles.puzzles.declaration import folders_of_variants, variant_layout_files, variants_of
 from pyasp_puzzles.puzzles.keys.outside import outside_sight_side
-from pyasp_puzzles.puzzles.variant import folders_of_variants, variant_layout_files, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence

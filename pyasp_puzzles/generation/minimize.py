@@ -16,8 +16,8 @@ from pyasp_puzzles.generation.clues import clue_keys, clue_units, clues_of_board
 from pyasp_puzzles.generation.lines import random_line_offers_of, with_random_lines_numbered
 from pyasp_puzzles.generation.reduction import Reduction, reduction_with_grade
 from pyasp_puzzles.model.generated import Generated, Wish
-from pyasp_puzzles.model.grade import GRADES, GradeWord
 from pyasp_puzzles.model.puzzle import Instance, Puzzle, remaining_instance_details
+from pyasp_puzzles.model.step import GRADES, GradeWord
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,8 +16,8 @@ from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clue_cells, clues_of_board, covering_clue_keys, unit_facts, with_clues
 from pyasp_puzzles.generation.trials import thinned_by_trials
 from pyasp_puzzles.model.generated import Generated, Wish
-from pyasp_puzzles.model.grade import GRADE_LIMITS, GRADES
 from pyasp_puzzles.model.keys import Key, KeyRange
+from pyasp_puzzles.model.step import GRADE_LIMITS, GRADES
 from pyasp_puzzles.puzzles.question import Question, ask_clingo
 from pyasp_puzzles.queries.solve import has_one_answer, other_answers
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.decisions import Decisions
-from pyasp_puzzles.asp.paths import mode_path
+from pyasp_puzzles.asp.rules import mode_path
 from pyasp_puzzles.asp.search import SEARCH_ANEW, Search, program_search
 from pyasp_puzzles.generation.clues import covering_clue_keys, with_clues
 from pyasp_puzzles.generation.lines import places_of_random_line

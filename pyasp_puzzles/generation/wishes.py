@@ -14,8 +14,8 @@ from pyasp_puzzles.errors import ArgumentError, PuzzleError, did_you_mean, listi
 from pyasp_puzzles.generation.clues import clue_keys, covering_clue_keys, line_and_cage_clue_keys
 from pyasp_puzzles.generation.lines import random_line_sizes, random_lines_on_sides
 from pyasp_puzzles.model.keys import Key, KeyRange, Shape
+from pyasp_puzzles.puzzles.declaration import variants_in
 from pyasp_puzzles.puzzles.keys.outside import SIDES
-from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

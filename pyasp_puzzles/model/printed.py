@@ -126,7 +126,7 @@ class Printed:
     @property
     def walls(self) -> set[Cell]:
         """The cells that are walls, with numbers or without."""
-        from pyasp_puzzles.render.symbols import SHADED_SYMBOLS
+        from pyasp_puzzles.render.figures import SHADED_SYMBOLS
 
         return {cell for cell, name in self.symbols.items() if name in SHADED_SYMBOLS}
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from pyasp_puzzles.arguments import check_type
-from pyasp_puzzles.asp.paths import VARIANT_FILE, is_shipped_path
+from pyasp_puzzles.asp.rules import VARIANT_FILE, is_shipped_path
 from pyasp_puzzles.asp.symbols import UNKNOWN, fact_symbol
 from pyasp_puzzles.boards.facts import fact_integer, fact_name, fact_text
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, cell_place, grid_extent

@@ -13,8 +13,7 @@ from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.review import Broken, ReviewObstruction
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.model.answer import Answer, Entry
-    from pyasp_puzzles.model.count import Count
+    from pyasp_puzzles.model.answer import Answer, Count, Entry
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
 

@@ -16,8 +16,14 @@ from pyasp_puzzles.boards.toml import Table, check_toml_size, toml_size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
-from pyasp_puzzles.puzzles.declaration import RESERVED_KEYS, find_puzzle
-from pyasp_puzzles.puzzles.variant import puzzle_with_named_variants, variants_in, variants_of, variants_with_keys
+from pyasp_puzzles.puzzles.declaration import (
+    RESERVED_KEYS,
+    find_puzzle,
+    puzzle_with_named_variants,
+    variants_in,
+    variants_of,
+    variants_with_keys,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

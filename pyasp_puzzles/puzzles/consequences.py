@@ -23,8 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.grounding import SUMS_MODE
-from pyasp_puzzles.asp.paths import mode_path
-from pyasp_puzzles.asp.rules import Rules
+from pyasp_puzzles.asp.rules import Rules, mode_path
 from pyasp_puzzles.asp.source import read_source, source_digest, source_stamp
 from pyasp_puzzles.limits import Limits
 

@@ -1,21 +1,38 @@
-"""`Pieces`: answers that are a board cut into pieces: the encoding says which cells a piece covers."""
+"""Answers that cut a board: `Pieces`, which may leave cells out; `Strips`, straight pieces with patterns; and `Areas`.
+
+Pieces  the encoding says which cells a piece covers
+Strips  of the Black and White strips; `Placements` are those that are decided, or possible
+Areas   each cell belongs to one; what the rules call it means nothing
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pyasp_puzzles.asp.symbols import cell_of_symbols, fact_symbol, symbol_table
-from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_grid_cells, grid_extent, grouped
+from clingo.symbol import Function
+
+from pyasp_puzzles.asp.symbols import (
+    cell_and_name_of_symbol,
+    cell_of_symbols,
+    fact_symbol,
+    symbol_integers,
+    symbol_table,
+    symbols_by_entry,
+)
+from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_grid_cells, cell_place, grid_extent, grid_text, grouped
+from pyasp_puzzles.boards.spans import marked_cells, unmarked
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
-from pyasp_puzzles.model.answer import Answer, Entry, Piece
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.answer import Answer, Entry, Piece, Strip
 from pyasp_puzzles.model.printed import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, AnswerView
 from pyasp_puzzles.puzzles.declaration import declared_output, declared_signature
 from pyasp_puzzles.render.text import TextMarks, text_outline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Self
 
     from clingo import Symbol
@@ -23,6 +40,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.symbols import SymbolTable
     from pyasp_puzzles.boards.toml import Table
+    from pyasp_puzzles.model.keys import KeyOutline
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import StepPosition
@@ -289,3 +307,308 @@ def _read(atom: Symbol, output: str, arity: int, covers: str) -> tuple[str, Cell
         return None
     *piece, row, column = atom.arguments
     return ",".join(map(str, piece)), cell_of_symbols([row, column])
+
+
+# The most cells times the square of the longest strip; a board of that size grounds in some seconds.
+_MOST_STRIPS = 2_000_000
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Strips(Answer):
+    """A board cut into strips, in the order of their first cells."""
+
+    strips: Sequence[Strip]
+    printed: Printed = field(compare=False)
+    left: tuple[Cell, ...] = field(default=(), compare=False)
+    """The cells that a whole answer leaves uncovered."""
+
+    def json(self) -> dict[str, object]:
+        """Return `{"strips": [{"cells": ..., "pattern": ...}, ...]}`, and `"left": ...` if cells are left."""
+        strips = [{"cells": [list(cell) for cell in cells], "pattern": p} for cells, p in self.strips]
+        return {"strips": strips} | ({"left": [*map(list, self.left)]} if self.left else {})
+
+    def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
+        """Return the board with walls around the strips, or a line for each strip if some overlap."""
+        covered = self.cells()
+        if len(covered) == sum(len(strip.cells) for strip in self.strips):
+            covered |= {cell: (cell,) for cell in self.left}
+            board = draw_pieces(self.printed, covered, style, marks, narrow=not marks.marked and not style.words)
+            return f"{board}\nLeft: {unmarked(marked_cells(self.left))}" if self.left else board
+        lines = []
+        for cells, pattern in self.strips:
+            (r, c), (row, column) = cells[0], cells[-1]
+            rows = f"row {r}" if r == row else f"rows {r}-{row}"
+            columns = f"column {c}" if c == column else f"columns {c}-{column}"
+            lines.append(f"{rows}, {columns}: {pattern}")
+        return "\n".join(lines)
+
+    def drawn_on(self, blank: Drawing) -> Drawing:
+        """Return a drawing with the outlines of the strips."""
+        return replace(blank, pieces=[strip.cells for strip in self.strips])
+
+    def cells(self) -> dict[Cell, tuple[Cell, ...]]:
+        """Return the cells of the strip that covers each cell; if several do, the cells of all, strip by strip."""
+        return piece_cover(strip.cells for strip in self.strips)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Placements(Strips):
+    """The strips of several answers; they may overlap."""
+
+
+@dataclass(frozen=True)
+class StripsKind(PiecesKind):
+    """Strips: pieces `placed(R, C, D, N)` of N cells from R,C on, to the right or down."""
+
+    side_by_side = True
+    plural = "strips"
+    data = ("strips",)
+    shows = ""
+
+    def check(self, outline: KeyOutline) -> None:
+        """Raise `InstanceError` for boards with too many possible strips."""
+        longest = max((int(n) for (n,) in outline.facts.arguments("longest")), default=1)
+        cells = len(outline.cells)
+        if cells * min(longest, cells) ** 2 > _MOST_STRIPS or len(outline.facts.arguments("strip")) ** 2 > _MOST_STRIPS:
+            limit = f"at most {_MOST_STRIPS} cells times the longest strip squared"
+            raise InstanceError(f"the board is too large: it may have {limit}", outline.facts.where)
+
+    def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Strips]:
+        """Return the function from `placed` atoms to strips, in the order of their first cells."""
+        colors, printed = instance.facts.names("tile"), instance.printed
+
+        def strip(cells: tuple[Cell, ...]) -> Strip:
+            if not cells or not all(map(colors.__contains__, cells)):
+                place = f"at {cell_place(cells[0])}" if cells else "without cells"
+                raise EncodingError(f"an answer set has a strip {place}, expected strips on the board")
+            return _strip(cells, colors)
+
+        def decode(atoms: Sequence[Symbol]) -> Strips:
+            strips = tuple(map(strip, sorted(symbol_table(_cells).read(atoms))))
+            return Strips(strips, printed, _left(instance, strips))
+
+        return decode
+
+    def consequences(
+        self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
+    ) -> Strips:
+        """Return the strips in every answer (`decided`), or in any (`possible`)."""
+        decode = self.decoder(instance)
+        kind, atoms = (Strips, always) if question == "decided" else (Placements, sometimes)
+        return kind(decode(atoms).strips, instance.printed)
+
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Strips:
+        """Return the strips of a board cut up, written as for pieces.
+
+        Raises:
+            InstanceError: a piece is not straight, or there twice.
+        """
+        colors = instance.facts.names("tile")
+        strips: dict[str, list[Cell]] = {}
+        for cell, name, place in read_pieces(colors, words, where):
+            cells = strips.setdefault(name, [])
+            if cells and not _continues(cells, cell):
+                message = f"{cell_place(cell)}: strip {shown(name)} has a cell at {cell_place(cells[-1])} too"
+                raise InstanceError(f"{message}, expected a straight strip", place)
+            cells.append(cell)
+        found = sorted(map(tuple, strips.values()))
+        twice = next((cells for cells, following in pairwise(found) if cells == following), None)
+        if twice is not None:
+            raise InstanceError(f"the strip at {cell_place(twice[0])} is there twice; write each strip once", where)
+        answer = tuple(_strip(cells, colors) for cells in found)
+        return Strips(answer, instance.printed, _left(instance, answer) if whole else ())
+
+    def impossible_atom(self, cells: Sequence[Cell]) -> Symbol:
+        """Return the atom of a strip that no answer has: it is too long, or runs off the board."""
+        down = len(cells) > 1 and cells[0][1] == cells[1][1]
+        return fact_symbol(self.output, *cells[0], Function("down" if down else "right"), len(cells))
+
+
+def _cells(atom: Symbol) -> tuple[Cell, ...] | None:
+    """Return the cells of a strip that is placed."""
+    if not atom.match("placed", 4):
+        return None
+    row, column, direction, length = atom.arguments
+    r, c, n = symbol_integers([row, column, length])
+    down = direction.name == "down"
+    return tuple((r + i * down, c + i * (not down)) for i in range(min(n, Limits.LONGEST_SIDE + 1)))
+
+
+def _strip(cells: tuple[Cell, ...], colors: Mapping[Cell, str]) -> Strip:
+    pattern = [colors.get(cell, "?") for cell in cells]
+    letters = "".join(pattern)
+    return Strip(cells, letters if len(letters) == len(cells) else " ".join(pattern))
+
+
+def _left(instance: Instance, strips: Iterable[Strip]) -> tuple[Cell, ...]:
+    """Return the cells that strips leave uncovered, if a board may have such cells."""
+    if not (instance.facts.arguments("left") or instance.facts.arguments("optional")):
+        return ()
+    return tuple(sorted({*instance.facts.names("tile")} - piece_cover(strip.cells for strip in strips).keys()))
+
+
+def _continues(cells: Sequence[Cell], cell: Cell) -> bool:
+    """Return whether a cell is the next of a straight strip, to the right or down."""
+    (r, c), (row, column) = cells[-1], cell
+    step = (row - r, column - c)
+    return step in {(0, 1), (1, 0)} and (len(cells) == 1 or (r - cells[-2][0], c - cells[-2][1]) == step)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Areas(Answer):
+    """The areas of a board, or parts of some, in the order of their first cells."""
+
+    areas: Sequence[tuple[Cell, ...]]
+    """The cells of each, in order."""
+    printed: Printed = field(compare=False)
+    growing: bool = field(default=False, compare=False)
+    """Whether these are parts of areas, as far as they are known."""
+
+    def json(self) -> dict[str, object]:
+        """Return `{"areas": [{"cells": [[row, column], ...]}, ...]}`."""
+        return {"areas": [{"cells": [list(cell) for cell in area]} for area in self.areas]}
+
+    def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
+        """Return the board with walls around its areas."""
+        return draw_pieces(self.printed, self.cells(), style, marks)
+
+    def drawn_on(self, blank: Drawing) -> Drawing:
+        """Return a drawing with the outlines of the areas."""
+        return replace(blank, pieces=self.areas, growing=self.growing)
+
+    def cells(self) -> dict[Cell, tuple[Cell, ...]]:
+        """Return the cells of the area of each cell."""
+        return piece_cover(self.areas)
+
+
+@dataclass(frozen=True)
+class AreasKind(AnswerKind):
+    """Areas: `name(R, C, A)` says that row R, column C belongs to the area that the rules call A."""
+
+    output: str
+    noun: str
+    """What people call an area."""
+    data = ("areas",)
+
+    @classmethod
+    def from_table(cls, answer: Table) -> Self:
+        """Return the kind that a table with `output` and the name of an `area` declares."""
+        return cls(declared_output(answer, "area(R, C, A)", 3, "area"), answer.get("area", str) or "area")
+
+    @property
+    def views(self) -> Mapping[str, AnswerView]:
+        """The only view: answers are the same if the same neighbours share an area."""
+        return {"cuts": AnswerView((f"{self.output}/3",), self.decoder, shows=self._neighbours)}
+
+    @property
+    def _neighbours(self) -> str:
+        """Lines by which answer sets that differ only in what areas are called are one."""
+        together = "together_(R,C,R',C')"
+        areas = f"{self.output}(R,C,A), {self.output}(R',C',A)"
+        return f"{together} :- {areas}, (R',C') = (R+1,C;R,C+1).\n#project together_/4.\n"
+
+    @property
+    def _table(self) -> SymbolTable[tuple[Cell, str]]:
+        return symbol_table(cell_and_name_of_symbol, self.output)
+
+    def decode(self, printed: Printed, atoms: Sequence[Symbol]) -> Areas:
+        """Return the areas of an answer set."""
+        pairs = self._table.read(atoms)
+        names = dict(pairs)
+        if len(names) < len(pairs):
+            cell = next(cell for cell, name in pairs if names[cell] != name)
+            raise EncodingError(f"an answer set has two areas with {cell_place(cell)}, expected one")
+        if not names.keys() <= {*printed.cells}:
+            r, c = min(names.keys() - {*printed.cells})
+            raise EncodingError(f"an answer set has an area with ({r},{c}), expected cells of the board")
+        return Areas(_by_name(names), printed)
+
+    def consequences(
+        self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
+    ) -> Areas:
+        """Return the cells whose area is the same in every answer; all cells that areas may have, if `possible`."""
+        if question == "decided":
+            return self.decode(instance.printed, always)
+        cells = grouped((name, cell) for cell, name in self._table.read(sometimes))
+        return Areas(tuple(sorted(tuple(sorted(area)) for area in cells.values())), instance.printed)
+
+    def known_at(self, instance: Instance, search: Search) -> Callable[[StepPosition], Areas]:
+        """Return the function from a position to what is known of each area."""
+        always = [atom for atom, literal in search.atoms(self.output, 3).items() if not literal]
+
+        def known(position: StepPosition) -> Areas:
+            names = dict(self._table.read([*always, *position.placed]))
+            return Areas(_by_name(names), instance.printed, growing=True)
+
+        return known
+
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Areas:
+        """Return the areas of a grid that names the area of each cell, or of a line an area: `1,1 1,2 1,3`."""
+        del whole
+        names = {cell: name for cell, name, _ in read_pieces(instance.printed.cells, words, where)}
+        return Areas(_by_name(names), instance.printed)
+
+    def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
+        """Return `{"areas": [{"cells": ...}, ...]}` as a grid of names, A for the first area."""
+        names = {
+            (int(r), int(c)): _letters(number) for number, area in enumerate(table["areas"]) for r, c in area["cells"]
+        }
+        return grid_text(instance.printed.cells, names)
+
+    def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
+        """Return an entry for each cell: it belongs to its area, under a name that all cells of the area may have."""
+        del instance, so_far
+        assert isinstance(answer, Areas)
+        atoms = symbols_by_entry(self._table, search.atoms(self.output, 3))
+        names = _names({area: set.intersection(*(set(atoms.get(cell, ())) for cell in area)) for area in answer.areas})
+        found = []
+        for area in answer.areas:
+            name = names.get(area, "")
+            for cell in area:
+                here = atoms.get(cell, {})
+                others = tuple(atom for other, atom in here.items() if other != name)
+                words = f"{cell_place(cell)} in the {self.noun} of {len(area)} that begins at {cell_place(area[0])}"
+                own = here.get(name)
+                found.append(Entry(words, own or fact_symbol(self.output, *cell, name), (cell,), (own,), others, name))
+        return found
+
+    def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
+        """Return the function from an atom to its cell and what its area is called."""
+        del instance, search
+        return self._table.read_one
+
+    def literal_words(self, value: object, *, holds: bool) -> tuple[str, bool]:
+        """Return that a cell is in an area, and whether to negate it."""
+        return f"in {self.noun} {value}", not holds
+
+
+def _by_name(names: Mapping[Cell, Hashable]) -> tuple[tuple[Cell, ...], ...]:
+    """Return the cells of each area, given what its cells call it."""
+    return tuple(sorted(map(tuple, grouped((names[cell], cell) for cell in sorted(names)).values())))
+
+
+def _letters(number: int) -> str:
+    """Return the name of a number from 0 on, as spreadsheets name columns: A to Z, AA, AB."""
+    more, last = divmod(number, 26)
+    return (_letters(more - 1) if more else "") + chr(ord("A") + last)
+
+
+def _names(possible: Mapping[tuple[Cell, ...], Collection[str]]) -> dict[tuple[Cell, ...], str]:
+    """Return a name that each area may have, no name twice, for as many areas as possible.
+
+    Source: the matching of a bipartite graph by augmenting paths.
+    """
+    owner: dict[str, tuple[Cell, ...]] = {}
+
+    def give(area: tuple[Cell, ...], tried: set[str]) -> bool:
+        for name in sorted(possible[area]):
+            if name not in tried:
+                tried.add(name)
+                if name not in owner or give(owner[name], tried):
+                    owner[name] = area
+                    return True
+        return False
+
+    for area in sorted(possible, key=lambda area: len(possible[area])):
+        give(area, set())
+    return {area: name for name, area in owner.items()}

@@ -1,4 +1,13 @@
-"""Questions for clingo about a board: the program of facts, rules in use and modes; and groundings that are kept."""
+"""Questions for clingo about a board: facts, rules in use, modes and consequences; and groundings that are kept.
+
+A question is grounded from these files, each kind with one name:
+
+Encoding      the rules of the board's puzzle
+Variant       a folder with rules, words and keys; a board uses it by name or by a key (`Instance.variants`)
+Extra         a file of rules that the user adds (`Settings.extra`); a variant that ships may be added in this way, too
+Consequences  what follows from rules (`pruning.lp`, `normal.lp`, `other.lp`); for speed, and never of another meaning
+Digest        of the text of rules; files that follow from rules name it, and are left out when the rules change
+"""
 
 from __future__ import annotations
 
@@ -7,9 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard, TypeVar
 
-from pyasp_puzzles.asp.cache import LRUCache
-from pyasp_puzzles.asp.paths import extra_rules_path, is_shipped_path, is_variant_path, mode_path
-from pyasp_puzzles.asp.rules import Rules
+from pyasp_puzzles.asp.grounding import LRUCache
+from pyasp_puzzles.asp.rules import Rules, extra_rules_path, is_shipped_path, is_variant_path, mode_path
 from pyasp_puzzles.asp.search import GUIDED_SEARCH, program_search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.source import check_source, source_stamp
@@ -20,7 +28,7 @@ from pyasp_puzzles.puzzles.consequences import (
     consequences_hold_exactly,
     without_stale_consequences,
 )
-from pyasp_puzzles.puzzles.variant import check_variant_fit, rules_of_variant, shipped_variants
+from pyasp_puzzles.puzzles.declaration import check_variant_fit, rules_of_variant, shipped_variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence

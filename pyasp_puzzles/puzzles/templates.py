@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.paths import VARIANT_FILE, encodings_directory
+from pyasp_puzzles.asp.rules import VARIANT_FILE, encodings_directory
 from pyasp_puzzles.errors import EncodingError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.consequences import CONSEQUENCE_FILES

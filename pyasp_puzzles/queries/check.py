@@ -16,7 +16,7 @@ from pyasp_puzzles.boards.spans import span_sentence
 from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.count import Count
+from pyasp_puzzles.model.answer import Count
 from pyasp_puzzles.model.review import Broken
 from pyasp_puzzles.model.verdict import Verdict, VerdictRepair
 from pyasp_puzzles.puzzles.question import Question, ask_clingo, question_output_literals, rules_in_use_have_method

@@ -11,7 +11,7 @@ from pyasp_puzzles.asp.search import GUIDED_SEARCH, program_search
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
-from pyasp_puzzles.model.count import Count
+from pyasp_puzzles.model.answer import Count
 from pyasp_puzzles.puzzles.question import (
     Question,
     ask_clingo,

@@ -11,9 +11,8 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import grid_extent
-from pyasp_puzzles.render.html import html_document, html_element, html_text
 from pyasp_puzzles.render.svg import svg
-from pyasp_puzzles.render.theme import UNIT, style_sheet
+from pyasp_puzzles.render.theme import UNIT, html_document, html_element, html_text, style_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import cell_name, grid_extent
 from pyasp_puzzles.boards.spans import span_lines, spans_of
-from pyasp_puzzles.render.html import html_document, html_element, html_paragraph, html_text
 from pyasp_puzzles.render.svg import svg, svg_element, svg_frames
-from pyasp_puzzles.render.theme import UNIT, style_sheet
+from pyasp_puzzles.render.theme import UNIT, html_document, html_element, html_paragraph, html_text, style_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence

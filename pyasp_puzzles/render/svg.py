@@ -14,9 +14,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import cell_name, grid_extent, grouped, is_side_of_columns
 from pyasp_puzzles.errors import number_listing
-from pyasp_puzzles.render.figures import figure_margins, figure_outline, figures_before, figures_behind, pencil_figures
-from pyasp_puzzles.render.html import html_element, html_text
-from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, JOINED_SYMBOL, SHADED_SYMBOLS, filling_symbol, symbol_in_cell
+from pyasp_puzzles.render.figures import (
+    FILLING_SYMBOLS,
+    JOINED_SYMBOL,
+    SHADED_SYMBOLS,
+    figure_margins,
+    figure_outline,
+    figures_before,
+    figures_behind,
+    filling_symbol,
+    pencil_figures,
+    symbol_in_cell,
+)
 from pyasp_puzzles.render.theme import (
     FONT_SIZES,
     FRAME_COLORS,
@@ -27,6 +36,8 @@ from pyasp_puzzles.render.theme import (
     UNIT,
     contrast,
     hatch_path,
+    html_element,
+    html_text,
     paint_colors,
     style_sheet,
     theme_text,

@@ -17,14 +17,13 @@ from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explanation.resolve import is_resolvable
 from pyasp_puzzles.generation.clues import clue_cells, clue_keys, clues_of_board, with_clues
 from pyasp_puzzles.puzzles.board import keys_of_board
-from pyasp_puzzles.puzzles.instructions import instructions
+from pyasp_puzzles.puzzles.declaration import fitting_variants, rules_of_variant
 from pyasp_puzzles.puzzles.keys.editing import key_editing_schema
 from pyasp_puzzles.puzzles.keys.lines import key_line_parts
-from pyasp_puzzles.puzzles.variant import fitting_variants, rules_of_variant
-from pyasp_puzzles.puzzles.wording import clue_wording
+from pyasp_puzzles.puzzles.wording import clue_wording, instructions
 from pyasp_puzzles.queries.solve import solutions
+from pyasp_puzzles.render.figures import FILLING_SYMBOLS, filling_symbol, symbol_in_cell
 from pyasp_puzzles.render.svg import svg
-from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, filling_symbol, symbol_in_cell
 from pyasp_puzzles.render.text import color_name_in_text
 from pyasp_puzzles.render.theme import paint_colors
 

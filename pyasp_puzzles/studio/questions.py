@@ -48,14 +48,13 @@ from pyasp_puzzles.formats.load import iload, load, loads, shipped_instances
 from pyasp_puzzles.generation.generate import generate
 from pyasp_puzzles.generation.minimize import minimize
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.grade import GRADES
+from pyasp_puzzles.model.step import GRADES
 from pyasp_puzzles.puzzles.board import board_from_keys
-from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
+from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle, variants_in, variants_of
 from pyasp_puzzles.puzzles.keys.editing import keys_of_new_board
 from pyasp_puzzles.puzzles.lines import Lines, answer_line_pair, answer_line_text
 from pyasp_puzzles.puzzles.question import Question, ask_clingo, facts_program, question_program
 from pyasp_puzzles.puzzles.templates import edited_puzzle_files
-from pyasp_puzzles.puzzles.variant import variants_in, variants_of
 from pyasp_puzzles.queries.candidates import candidate_texts, true_candidates
 from pyasp_puzzles.queries.check import check, check_conflict
 from pyasp_puzzles.queries.review import review

@@ -12,9 +12,8 @@ from pyasp_puzzles.boards.facts import fact_name
 from pyasp_puzzles.boards.regions import USUAL_BOXES
 from pyasp_puzzles.model.keys import key_rows
 from pyasp_puzzles.puzzles.keys import key_kind_name
-from pyasp_puzzles.puzzles.keys.grids import color_grid_colors
+from pyasp_puzzles.puzzles.keys.grids import color_grid_colors, wall_tokens
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, SIDES
-from pyasp_puzzles.puzzles.keys.walls import wall_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -1,10 +1,14 @@
-"""Keys whose value is a grid with the shape of the board: regions, colors, givens, numbers, notes."""
+"""Keys whose value is a grid: regions, colors, givens, numbers, notes; walls and arrows; signs between two neighbours.
+
+Wall  "x", or "3" with a number; "2e": a number with an arrow to the right; "16s7e": two; "?" and "?e": without number
+"""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import UNKNOWN, SymbolValue, plain_symbol_text, to_symbol
+from pyasp_puzzles.asp.symbols import UNKNOWN, SymbolValue, fact_symbol, plain_symbol_text, to_symbol
 from pyasp_puzzles.boards.facts import Fact, fact_name
 from pyasp_puzzles.boards.grid import (
     EMPTY,
@@ -16,9 +20,11 @@ from pyasp_puzzles.boards.grid import (
     connected_cells,
     grid_cells,
     grid_number,
+    grid_rows,
 )
 from pyasp_puzzles.boards.regions import USUAL_BOXES, are_usual_boxes, box_size, cells_by_region
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, KeyKind, KeyLayer, KeyOutline, KeyRange, empty_key_tokens, key_rows
 
 if TYPE_CHECKING:
@@ -313,3 +319,176 @@ NUMBERS = GIVENS._replace(
     role="",
 )
 NOTES = KeyKind((), 0, {}, "name", _read_notes, _write_notes)
+
+
+# A wall without a number, and how pictures show it.
+_BARE, _WALL = "x", "\N{FULL BLOCK}"
+# {the letter of a direction: its name in facts}
+_DIRECTIONS = {"n": "north", "e": "east", "s": "south", "w": "west"}
+_LETTERS = {name: letter for letter, name in _DIRECTIONS.items()}
+_SHOWN = str.maketrans("nesw", "\N{UPWARDS ARROW}\N{RIGHTWARDS ARROW}\N{DOWNWARDS ARROW}\N{LEFTWARDS ARROW}")
+_POINTED = re.compile(rf"([0-9]{{1,{Limits.LONGEST_NUMBER}}}|\?)([nesw])")
+
+
+def _read_walls(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    grid = table.grid(key.name)
+    if grid is None:
+        return
+    wall, none = key.option("wall"), _BARE if key.option("wall") else EMPTY
+    pointed = len(key.kind.arguments) > len("RCN")
+    for cell, token, place in grid.cells() if grid is board else grid_cells(grid, board, key.name):
+        if token in {EMPTY, "_"}:
+            continue
+        if wall:
+            yield wall.name, cell, place
+        if wall and token == _BARE:
+            continue
+        if not pointed:
+            yield key.fact, (*cell, *clue_number(key, token, cell, place, none)), place
+            continue
+        found = _POINTED.findall(token)
+        if "".join(map("".join, found)) != token:
+            expected = f"expected a number and n, e, s or w, such as 2e{f', or {_BARE}' if wall else ''}"
+            raise InstanceError(f"{cell_place(cell)}: {shown(token)} is wrong here, {expected}", place)
+        for digits, way in found:
+            number = clue_number(key, digits, cell, place, none)
+            yield key.fact, (*cell, fact_symbol(_DIRECTIONS[way]), *number), place
+
+
+def _check_walls(key: Key, outline: KeyOutline) -> None:
+    """Raise `InstanceError` for numbers in cells without a wall."""
+    wall = key.option("wall")
+    for r, c, *way, value in outline.facts.arguments(key.fact) if wall else ():
+        if (r, c) not in outline.facts.keys(wall.name):
+            place = outline.facts.place(key.fact, r, c, *way)
+            raise InstanceError(f"{cell_place((int(r), int(c)))} has no {wall.name}, but {key.fact} {value}", place)
+
+
+def _wall_tokens(key: Key, outline: KeyOutline) -> dict[Cell, str]:
+    """Return the token of each cell that has one."""
+    wall = key.option("wall")
+    found: dict[Cell, str] = {}
+    for r, c, *way, value in outline.facts.arguments(key.fact):
+        cell = int(r), int(c)
+        found[cell] = found.get(cell, "") + str(value) + "".join(_LETTERS[fact_name(one)] for one in way)
+    return {cell: found.get(cell, _BARE) for cell in outline.facts.keys(wall.name)} if wall else found
+
+
+def _write_walls(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
+    found = _wall_tokens(key, outline)
+    return {key.name: key_rows(outline.cells, found)} if found or key.required else {}
+
+
+def _possible_walls(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
+    """Yield the numbers that walls may have, or any cell if the key has no walls."""
+    wall, numbers = key.option("wall"), key.numbers_in(outline, KeyRange(0, "cells"))
+    for cell in sorted(outline.facts.keys(wall.name) if wall else outline.cells):
+        for value in numbers(cell):
+            yield from ((*cell, fact_symbol(way), value) for way in key.constants)
+            if not key.constants:
+                yield *cell, value
+
+
+def wall_tokens(key: Key, outline: KeyOutline) -> list[str]:
+    """Return the tokens of an editor: a wall, and the smallest numbers; others can be typed."""
+    numbers = [*key.numbers_in(outline, KeyRange(0, 4))((0, 0))[:5], *([UNKNOWN] if key.unknown else [])]
+    ways = [_LETTERS[name] for name in key.constants] or [""]
+    return [*([_BARE] if key.option("wall") else []), *(f"{number}{way}" for number in numbers for way in ways)]
+
+
+def _draw_walls(key: Key, outline: KeyOutline) -> KeyLayer:
+    tokens = _wall_tokens(key, outline).items()
+    return KeyLayer(texts={cell: _WALL if token == _BARE else token.translate(_SHOWN) for cell, token in tokens})
+
+
+WALLS = KeyKind(
+    ("row", "column", "number"),
+    2,
+    {"range": str, "wall": str, "unknown": bool},
+    "name",
+    _read_walls,
+    _write_walls,
+    _draw_walls,
+    check=_check_walls,
+    possible=_possible_walls,
+    beside={"wall": (("row", "column"), 2)},
+)
+ARROWS = WALLS._replace(
+    arguments=("row", "column", "name", "number"),
+    unique=3,
+    options={"range": str, "wall": str, "directions": list, "unknown": bool},
+    constants=tuple(_DIRECTIONS.values()),
+)
+
+
+# The tokens for no sign in a grid of signs; `o` is a cell.
+NO_SIGN = frozenset({EMPTY, "o", "+"})
+
+
+def _read_signs(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    grid = table.grid(key.name)
+    if grid is None:
+        return
+    rows, columns = 2 * len(board.rows) - 1, 2 * len(board.rows[0]) - 1
+    if (len(grid.rows), len(grid.rows[0])) != (rows, columns):
+        message = f"{key.name} is a grid of {grid.size}, expected {rows}x{columns}: the cells of the board (o), and"
+        raise InstanceError(f"{message} between each two neighbours a sign or .", grid.places[0])
+    for i, (row, place) in enumerate(zip(grid.rows, grid.places, strict=True)):
+        for j, token in enumerate(row):
+            if (i + j) % 2 == 0 and token not in {*NO_SIGN, OUTSIDE}:
+                message = f"{shown(token)} in line {i + 1}, place {j + 1} is not between two cells"
+                raise InstanceError(f"{message}, expected o for a cell or . there", place)
+            if (i + j) % 2 == 1 and token not in NO_SIGN and token != OUTSIDE:
+                first = (i // 2 + 1, j // 2 + 1)
+                yield key.fact, (*first, first[0] + i % 2, first[1] + j % 2, token), place
+
+
+def _check_signs(key: Key, outline: KeyOutline) -> None:
+    for *places, name in outline.facts.arguments(key.fact):
+        r, c, row, column = map(int, places)
+        place = outline.facts.place(key.fact, r, c, row, column)
+        if (row - r, column - c) not in {(0, 1), (1, 0)}:
+            message = f"{cell_place((r, c))} and {cell_place((row, column))} have a sign between them"
+            raise InstanceError(f"{message}, expected a cell and its neighbour to the right or below", place)
+        sign = fact_name(name)
+        known = key.option("across" if row == r else "down") or key.option("tokens")
+        if known and sign not in known:
+            direction = "beside" if row == r else "above"
+            message = f"{shown(sign)} is between {cell_place((r, c))} and its neighbour"
+            raise InstanceError(f"{message}, expected {listing(known)} where one cell is {direction} the other", place)
+
+
+def _write_signs(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
+    """Return signs as a grid of cells (`o`) with a sign between each two neighbours."""
+    facts = outline.facts.arguments(key.fact)
+    signs = {(2 * r - 1, 2 * c - 1): "o" for r, c in outline.cells}
+    for *places, sign in facts:
+        r, c, row, column = map(int, places)
+        signs[r + row - 1, c + column - 1] = fact_name(sign)
+    return {key.name: grid_rows(signs, signs)} if facts else {}
+
+
+def _possible_signs(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
+    cells = sorted(outline.cells)
+    seen = [*map(to_symbol, key.seen(outline.facts))]
+    across, down = (key.option(way) or key.option("tokens") or seen for way in ("across", "down"))
+    yield from ((r, c, r, c + 1, name) for r, c in cells if (r, c + 1) in outline.cells for name in across)
+    yield from ((r, c, r + 1, c, name) for r, c in cells if (r + 1, c) in outline.cells for name in down)
+
+
+def _draw_signs(key: Key, outline: KeyOutline) -> KeyLayer:
+    facts = ((tuple(map(int, one[:4])), fact_name(one[4])) for one in outline.facts.arguments(key.fact))
+    return KeyLayer(signs={((r, c), (row, column)): sign for (r, c, row, column), sign in facts})
+
+
+SIGNS = KeyKind(
+    ("row", "column", "row", "column", "name"),
+    4,
+    {"tokens": list, "across": list, "down": list},
+    "sign",
+    _read_signs,
+    _write_signs,
+    _draw_signs,
+    check=_check_signs,
+    possible=_possible_signs,
+)

@@ -31,7 +31,7 @@ from pyasp_puzzles.model.keys import (
     KeySampler,
     check_key_constant,
 )
-from pyasp_puzzles.puzzles.keys import shapes
+from pyasp_puzzles.puzzles.keys import lines as line_keys
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -328,6 +328,6 @@ SIGHTS = KeyKind(
     _write_sights,
     _draw_sights,
     check=_check_sights,
-    drawn=KeySampler(_drawn_sights, shapes.sight_shape_offer, KeyRange(2, "cells"), apart=False),
+    drawn=KeySampler(_drawn_sights, line_keys.sight_shape_offer, KeyRange(2, "cells"), apart=False),
     more={"line": (("number", "number", "row", "column"), 2)},
 )

@@ -1,4 +1,4 @@
-"""Peeling a Strata board from the top: the steps of its explanation, its rounds, its plays and orders counted.
+"""Strata: its answers, `Ribbons`, `Crossings` and the finished `Picture`; peeling a board from the top; `RibbonsKind`.
 
 Set of lines  an integer with a bit for each line: `0b101` has the lines 0 and 2
 
@@ -10,43 +10,327 @@ Source: the algorithm of "Solving Strata".
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass, field
 from functools import cache, partial, reduce
 from heapq import heappop, heappush
 from math import comb, perm
 from operator import or_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from pyasp_puzzles.asp.symbols import fact_symbol, symbol_text, to_symbol
+from pyasp_puzzles.asp.symbols import (
+    SymbolTable,
+    cell_and_name_of_symbol,
+    fact_symbol,
+    symbol_table,
+    symbol_text,
+    to_symbol,
+)
+from pyasp_puzzles.boards.grid import EMPTY, Cell, cell_place, grid_extent, grid_rows
 from pyasp_puzzles.boards.spans import span_sentence
-from pyasp_puzzles.errors import EncodingError, first_listed, listing
-from pyasp_puzzles.model.answer import Ribbon
-from pyasp_puzzles.model.puzzle import AnswerMethodStep
+from pyasp_puzzles.errors import EncodingError, InstanceError, Where, first_listed, listing, shown
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.answer import Answer, Click, Entry, Ribbon
+from pyasp_puzzles.model.puzzle import AnswerKind, AnswerMeasure, AnswerMethod, AnswerMethodStep, AnswerView
 from pyasp_puzzles.model.review import Broken, ReviewObstruction
 from pyasp_puzzles.model.step import Step, StepDisplay, StepPicture
-from pyasp_puzzles.puzzles.strata.answers import (
-    ANY_COLOR,
-    Ribbons,
-    blocked_ribbon_words,
-    ribbon_color_names,
-    ribbon_colors,
-    ribbon_line,
-    ribbon_symbol,
-    ribbon_symbols,
-)
+from pyasp_puzzles.puzzles.declaration import declared_output
+from pyasp_puzzles.puzzles.keys.grids import color_grid_palette
 from pyasp_puzzles.puzzles.wording import phrase_wording, rule_wording, term_wording
-from pyasp_puzzles.render.text import TextStyle, color_name_in_text, text_color_codes, tokens_as_text
+from pyasp_puzzles.render.text import DIM_CODE, TextStyle, color_name_in_text, text_color_codes, tokens_as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from typing import Self
 
     from clingo import Symbol
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.search import Search
-    from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
+
+# The text for the color of a free ribbon.
+ANY_COLOR = "any color"
+# What people call the lines of the encoding.
+RIBBON_LINE_NAMES = {"row": "row", "col": "column"}
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Ribbons(Answer):
+    """A laying order, bottom to top."""
+
+    order: Sequence[Ribbon]
+    names: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """What people call the colors."""
+
+    def json(self) -> dict[str, object]:
+        """Return `{"ribbons": [...]}`, bottom to top, a null color for any."""
+        return {"ribbons": [asdict(ribbon) for ribbon in self.order]}
+
+    def tops(self) -> dict[Cell, Ribbon]:
+        """Return the ribbon on top of each cell, row by row."""
+        rows = [ribbon.index for ribbon in self.order if ribbon.line == "row"]
+        columns = [ribbon.index for ribbon in self.order if ribbon.line == "column"]
+        found: dict[Cell, Ribbon] = {}
+        for ribbon in self.order:
+            i = ribbon.index
+            along = [(i, c) for c in columns] if ribbon.line == "row" else [(r, i) for r in rows]
+            found |= dict.fromkeys(along, ribbon)
+        return {cell: found[cell] for cell in sorted(found)}
+
+    def text(self, style: TextStyle, marked: Collection[Cell] = ()) -> str:
+        """Return the numbered laying order, and the finished board."""
+        codes = text_color_codes((ribbon.color for ribbon in self.order if ribbon.color is not None), self.names)
+        digits = len(str(len(self.order)))
+        lines = []
+        for step, ribbon in enumerate(self.order, 1):
+            color = ribbon.color
+            name = (
+                style.paint(ANY_COLOR, DIM_CODE)
+                if color is None
+                else style.paint(self.names.get(color, color), codes[color])
+            )
+            lines.append(f"{step:>{digits}}. {f'{ribbon.line} {ribbon.index}':<{7 + digits}} {name}")
+        board = {cell: ribbon.color for cell, ribbon in self.tops().items()}
+        return "\n".join(lines + (["", tokens_as_text(board, style, codes, marked)] if board else []))
+
+    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
+        """Return the ribbons, woven, with their places in the laying order at their ends."""
+        from pyasp_puzzles.render.svg import Drawing, DrawingBand
+
+        tokens = {ribbon.color for ribbon in self.order if ribbon.color is not None}
+        bands = [
+            DrawingBand(
+                ribbon.line, ribbon.index, ribbon.color and color_name_in_text(ribbon.color, self.names, tokens), number
+            )
+            for number, ribbon in enumerate(self.order, 1)
+        ]
+        return Drawing(tuple(self.places()), title, bands=bands, marked=marked)
+
+    def clicks(self, instance: Instance) -> list[Click]:
+        """Return a click on the end of each ribbon, bottom to top; one that may have any color has the first color."""
+        if not instance.pixels:
+            message = "this board was not read from a picture, so where to click is not known"
+            raise InstanceError(message, instance.facts.where)
+        colors = ribbon_colors(instance)
+        found = []
+        for one in self.order:
+            end = (one.index, 0) if one.line == "row" else (0, one.index)
+            color = color_name_in_text(one.color or colors[0], ribbon_color_names(instance), colors)
+            found.append(Click(*instance.pixels[end], one.line, one.index, color))
+        return found
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.tops().keys()
+
+    def cells(self) -> dict[Cell, tuple[str, str | None]]:
+        """Return the direction and the color of the ribbon on top of each cell."""
+        return {cell: (ribbon.line, ribbon.color) for cell, ribbon in self.tops().items()}
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Crossings(Answer):
+    """Which line may be on top at each crossing, "row" or "column" or both, and the possible colors of each line."""
+
+    tops: Mapping[Cell, tuple[str, ...]]
+    ribbons: Mapping[tuple[str, int], tuple[str, ...]]
+    """{("row", 2): ("b",)}."""
+    names: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    def json(self) -> dict[str, object]:
+        """Return `{"tops": rows, "ribbons": [{"line": ..., "index": ..., "colors": [...]}, ...]}`."""
+        ribbons = [{"line": line, "index": i, "colors": list(colors)} for (line, i), colors in self.ribbons.items()]
+        tops = {cell: list(lines) for cell, lines in self.tops.items()}
+        return {"tops": grid_rows(tops, tops), "ribbons": ribbons}
+
+    def text(self, style: TextStyle, marked: Collection[Cell] = ()) -> str:
+        """Return which line is on top at each crossing, and the colors of the lines."""
+        signs = {(): EMPTY, ("row",): "-", ("column",): "|"}
+        lines = ["on top: - the row, | the column, + either, . not known"]
+        lines += [
+            tokens_as_text({cell: signs.get(tops, "+") for cell, tops in self.tops.items()}, style, {}, marked),
+            "",
+        ]
+        for (line, index), colors in self.ribbons.items():
+            names = [self.names.get(color, color) for color in colors]
+            lines.append(f"{line} {index}: {' or '.join(names)}")
+        return "\n".join(lines).rstrip()
+
+    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
+        """Return a sign at each crossing: the row or the column on top, or `+` if either may be."""
+        from pyasp_puzzles.render.svg import Drawing
+
+        signs = {(): EMPTY, ("row",): "\u2015", ("column",): "|"}
+        values = {cell: signs.get(tops, "+") for cell, tops in self.tops.items()}
+        return Drawing(tuple(self.places()), title, values=values, marked=marked)
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.tops.keys()
+
+    def cells(self) -> dict[Cell, str]:
+        """Return which line is on top of each cell, if that is known."""
+        return {cell: tops[0] for cell, tops in self.tops.items() if len(tops) == 1}
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Picture(Answer):
+    """The visible color of each cell of a board."""
+
+    colors: Mapping[Cell, str]
+    names: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """What people call the colors."""
+
+    def json(self) -> dict[str, object]:
+        """Return `{"grid": rows}`."""
+        return {"grid": grid_rows(self.colors, self.colors)}
+
+    def text(self, style: TextStyle, marked: Collection[Cell] = ()) -> str:
+        """Return the picture, its rows and columns numbered."""
+        return tokens_as_text(
+            self.colors, style, text_color_codes([*self.names, *self.colors.values()], self.names), marked
+        )
+
+    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
+        """Return the colored board."""
+        from pyasp_puzzles.render.svg import Drawing
+
+        tokens = set(self.colors.values())
+        fills = {cell: color_name_in_text(token, self.names, tokens) for cell, token in self.colors.items()}
+        return Drawing(tuple(self.places()), title, fills=fills, marked=marked)
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.colors.keys()
+
+    def cells(self) -> Mapping[Cell, str]:
+        """Return the color of each cell."""
+        return self.colors
+
+
+def ribbon_symbol(ribbon: Ribbon) -> Symbol:
+    """Return the line of a ribbon in the encoding, `row(2)` or `col(2)`."""
+    return fact_symbol("row" if ribbon.line == "row" else "col", ribbon.index)
+
+
+def ribbon_line(line: Symbol) -> tuple[str, int]:
+    """Return what people call a line of the encoding: `("column", 2)`."""
+    return RIBBON_LINE_NAMES[line.name], line.arguments[0].number
+
+
+def ribbon_symbols(instance: Instance) -> list[Symbol]:
+    """Return the lines of a board in the encoding, rows before columns."""
+    return [line for name in RIBBON_LINE_NAMES for line in instance.facts.of(name)]
+
+
+def ribbon_color_names(instance: Instance) -> dict[str, str]:
+    """Return {color: what people call it}."""
+    return dict(instance.extras.get("colors", {}))
+
+
+def ribbon_colors(instance: Instance) -> list[str]:
+    """Return the colors that a ribbon may have, sorted: those of the palette, or else those of the board."""
+    found = [fact.arguments[0] for fact in instance.facts.of("color")] or instance.facts.cells("tile").values()
+    return color_grid_palette(map(symbol_text, found))
+
+
+def ribbon_order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Sequence[Symbol]], Ribbons]:
+    """Return the function from the atoms of a lattice, or of a play, to a laying order, bottom to top.
+
+    If a lattice has several orders, it is the one that always lays the first possible line, rows before columns.
+
+    Args:
+        instance: the board.
+        above: the predicate of pairs of lines, the first of which is laid later: "over" or "after".
+        colored: the predicate of a line and its color: "ribbon" or "paint".
+    """
+    names, lines = ribbon_color_names(instance), ribbon_symbols(instance)
+    places, table = [ribbon_line(line) for line in lines], _line_table(lines, above, colored)
+
+    def decode(atoms: Sequence[Symbol]) -> Ribbons:
+        colors: dict[int, str] = {}
+        above: list[list[int]] = [[] for _ in lines]
+        beneath = [0] * len(lines)
+        for line, other in table.read(atoms):
+            if isinstance(other, str):
+                colors[line] = other
+            else:
+                above[other].append(line)
+                beneath[line] += 1
+        ready = [line for line, n in enumerate(beneath) if not n]
+        order = []
+        while ready:
+            line = heappop(ready)
+            order.append(Ribbon(*places[line], colors.get(line)))
+            for upper in above[line]:
+                beneath[upper] -= 1
+                if not beneath[upper]:
+                    heappush(ready, upper)
+        if len(order) < len(lines):
+            raise EncodingError("an answer set has interwoven ribbons, expected an order in which they are laid")
+        return Ribbons(tuple(order), names)
+
+    return decode
+
+
+def strata_picture_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
+    """Return the function from `look` atoms to a picture, row by row."""
+    names = {symbol_text(color): symbol_text(color) for color in instance.facts.of("color")} | ribbon_color_names(
+        instance
+    )
+    cells = sorted(instance.cells)
+    table = symbol_table(cell_and_name_of_symbol, "look")
+
+    def decode(atoms: Sequence[Symbol]) -> Picture:
+        colors = dict(sorted(table.read(atoms)))
+        if list(colors) != cells:
+            odd = cell_place(min(colors.keys() ^ set(cells)))
+            raise EncodingError(f"an answer set has no one look for {odd}, expected look(R, C, COLOR) for each cell")
+        return Picture(colors, names)
+
+    return decode
+
+
+def ribbon_crossings(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
+    """Return the lines on top and the colors in the `over` and `ribbon` atoms of several answers."""
+    names, lines = ribbon_color_names(instance), ribbon_symbols(instance)
+    places = [ribbon_line(line) for line in lines]
+    tops: dict[Cell, tuple[str, ...]] = dict.fromkeys(instance.cells, ())
+    ribbons: dict[tuple[str, int], tuple[str, ...]] = dict.fromkeys(places, ())
+    for line, other in _line_table(lines, "over", "ribbon").read(atoms):
+        if isinstance(other, str):
+            ribbons[places[line]] = tuple(sorted({*ribbons[places[line]], other}))
+        else:
+            (name, index), (_, crossed) = places[line], places[other]
+            cell = (index, crossed) if name == "row" else (crossed, index)
+            tops[cell] = tuple(sorted({*tops[cell], name}))
+    return Crossings(tops, {place: colors for place, colors in ribbons.items() if colors}, names)
+
+
+def blocked_ribbon_words(line: Symbol, colors: Iterable[str]) -> str:
+    """Return what blocks a line, as a marked text: the names of the colors that it shows."""
+    return f"{term_wording(line, {})} still shows {listing(colors, 'and')}"
+
+
+def _line_table(lines: Sequence[Symbol], above: str, colored: str) -> SymbolTable[tuple[int, int | str]]:
+    """Return the table of what atoms tell about lines, by their positions in the sequence.
+
+    It has `(0, 3)` if line 0 is over line 3, and `(0, "b")` if line 0 has that color.
+    """
+    number = {line: i for i, line in enumerate(lines)}
+
+    def read(atom: Symbol) -> tuple[int, int | str] | None:
+        if not (atom.match(above, 2) or atom.match(colored, 2)) or atom.arguments[0] not in number:
+            return None
+        line, other = atom.arguments
+        if atom.name == colored:
+            return number[line], symbol_text(other)
+        return (number[line], number[other]) if other in number else None
+
+    return SymbolTable(read)
+
 
 # Lines of the largest board that is counted; each further line doubles the time and the memory.
 _MOST_RIBBONS_COUNTED = 20
@@ -183,8 +467,8 @@ def _shipped_lines(instance: Instance, deadline: Deadline) -> _BoardLines:
     colors = {color: i for i, color in enumerate(dict.fromkeys(color for _, _, color in tiles))}
 
     def crossings() -> Iterator[tuple[int, int, int]]:
-        for r, c, shown in tiles:
-            row, column, color = number["row", int(r)], number["col", int(c)], colors[shown]
+        for r, c, name in tiles:
+            row, column, color = number["row", int(r)], number["col", int(c)], colors[name]
             yield row, column, color
             yield column, row, color
 
@@ -552,3 +836,129 @@ def _count(instance: Instance, deadline: Deadline, tops: Callable[[_Side, _Side,
                 fewer[rest] = fewer.get(rest, 0) + count * top.factor
         ways[size].clear()
     return ways[0].get((0, 0, 0), 0)
+
+
+@dataclass(frozen=True)
+class RibbonsKind(AnswerKind):
+    """A laying order of ribbons: `over(A, B)` lays A over B, `ribbon(A, K)` gives A a visible color."""
+
+    data = ("order",)
+    solvable_is_good = True
+    generated_view = "looks"
+    method = AnswerMethod(
+        "peeling", peel, peeled, peeling_obstruction, "no other ribbon comes off", "the order that it finds"
+    )
+    # At least one ribbon comes off in each round, and the last two together.
+    measures: ClassVar[Mapping[str, AnswerMeasure]] = {
+        "peels": AnswerMeasure(peeling_rounds, lambda cells: sum(grid_extent(cells)) - 1)
+    }
+
+    @classmethod
+    def from_table(cls, answer: Table) -> Self:
+        """Return the kind; the table may only repeat that the output is `over(A, B)`."""
+        declared_output(answer, "over(A, B)", 2)
+        return cls()
+
+    @property
+    def views(self) -> Mapping[str, AnswerView]:
+        """The meanings of "different"."""
+        return {
+            "lattices": AnswerView(
+                ("over/2", "ribbon/2"), partial(ribbon_order_decoder, above="over", colored="ribbon")
+            ),
+            "plays": AnswerView(
+                ("after/2", "paint/2"),
+                partial(ribbon_order_decoder, above="after", colored="paint"),
+                ("paint", "plays"),
+                counter=count_peeling_plays,
+            ),
+            "orders": AnswerView(
+                ("above/2", "paint/2"),
+                partial(ribbon_order_decoder, above="above", colored="paint"),
+                ("paint", "orders"),
+                counter=count_peeling_orders,
+            ),
+            "looks": AnswerView(("look/3",), strata_picture_decoder, ("paint", "looks")),
+        }
+
+    def consequences(
+        self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
+    ) -> Crossings:
+        """Return which lines are on top in every answer (`decided`) or in some (`possible`), and their colors."""
+        return ribbon_crossings(instance, always if question == "decided" else sometimes)
+
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Ribbons:
+        """Return a laying order from lines like `row 2 blue`, bottom to top; no color means any.
+
+        Raises:
+            InstanceError: no line of the board, a line twice, or a color that is not in the palette.
+        """
+        del whole
+        names = ribbon_color_names(instance)
+        tokens = {symbol_text(f.arguments[-1]) for name in ("color", "tile") for f in instance.facts.of(name)}
+        colors: dict[str, str | None] = {name: token for token, name in names.items()}
+        colors |= {token: token for token in tokens} | {ANY_COLOR: None, "": None}
+        order: dict[tuple[str, int], Ribbon] = {}
+        for i, words_of_line in enumerate(words.split("\n")):
+            place = Where(where.source, (where.line or 1) + i)
+            line, number, color = _parts(words_of_line)
+            if not line:
+                continue
+            if line not in {"row", "column", "col"} or not (
+                number.isdecimal() and len(number) <= Limits.LONGEST_NUMBER
+            ):
+                message = f"{shown(words_of_line.strip())} is not a ribbon, expected `row 2 blue` or `column 1`"
+                raise InstanceError(message, place)
+            name, index = "row" if line == "row" else "col", int(number)
+            if color not in colors:
+                message = f"color {shown(color)} is not in the palette, expected {listing(sorted(tokens))}"
+                raise InstanceError(message, place)
+            if (index,) not in instance.facts.arguments(name) or (name, index) in order:
+                problem = "is laid twice" if (name, index) in order else "is not on the board"
+                raise InstanceError(f"{RIBBON_LINE_NAMES[name]} {index} {problem}; each line is laid once", place)
+            order[name, index] = Ribbon(RIBBON_LINE_NAMES[name], index, colors[color])
+        return Ribbons(tuple(order.values()), names)
+
+    def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
+        """Return each of `{"ribbons": [...]}` in a line."""
+        del instance
+        return "\n".join(f"{r['line']} {r['index']} {r['color'] or ''}".strip() for r in table["ribbons"])
+
+    def derived_facts(self, instance: Instance, answer: Answer) -> list[Symbol]:
+        """Return `ribbon(A, K)` for each ribbon with a color: it has that color even if it is not visible."""
+        colored = [ribbon for ribbon in answer.order if ribbon.color is not None]
+        return [_ribbon_atom(instance, ribbon) for ribbon in colored]
+
+    def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
+        """Return an entry for each ribbon: it lies over the ribbons before it.
+
+        With `so_far`, each also lies over all ribbons that are not listed, and shows no other color.
+        """
+        listed = {ribbon_symbol(ribbon) for ribbon in answer.order}
+        others = [line for line in ribbon_symbols(instance) if line not in listed] if so_far else []
+        ribbons = search.atoms("ribbon", 2) if so_far else {}
+        found = []
+        for i, upper in enumerate(answer.order):
+            line = ribbon_symbol(upper)
+            below = [ribbon_symbol(lower) for lower in answer.order[:i]] + others
+            over = tuple(fact_symbol("over", line, lower) for lower in below if lower.name != line.name)
+            own = None if upper.color is None else _ribbon_atom(instance, upper)
+            fails = [atom for atom in ribbons if atom.arguments[0] == line and atom != own] if own else []
+            found.append(Entry(f"{upper.line} {upper.index}", line, (), over, tuple(fails)))
+        return found
+
+    def open_cells(self, instance: Instance, answer: Answer) -> int:
+        """Return how many ribbons are not listed."""
+        return len(ribbon_symbols(instance)) - len(answer.order)
+
+
+def _ribbon_atom(instance: Instance, ribbon: Ribbon) -> Symbol:
+    assert ribbon.color is not None
+    return instance.facts.renamed(fact_symbol("ribbon", ribbon_symbol(ribbon), ribbon.color))
+
+
+def _parts(line: str) -> tuple[str, str, str]:
+    """Return the line, the number and the color in a line like `3. row 2 light blue`."""
+    numbered, dot, rest = line.strip().partition(".")
+    words = (rest if dot and numbered.isdecimal() else line).split()
+    return words[0] if words else "", words[1] if len(words) > 1 else "", " ".join(words[2:])
