@@ -1,6 +1,6 @@
 """The command `pyasp`: the only package that prints or exits.
 
-solve, batch   the commands solve and count; worker processes, clusters and record files
+solve          the commands solve and count; worker processes, clusters and record files
 check          the command check
 explain        the commands explain, hint, grade and resolve
 generate       the commands generate and minimize

@@ -2,29 +2,43 @@
 
 # Without `from __future__ import annotations`, as in `cli.options`.
 
-from contextlib import nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, OUTPUT, STRATA, STRIPS, option, refuse_options_together
-from pyasp_puzzles.cli.output import output_json_line
-from pyasp_puzzles.cli.run import ABANDONED_MESSAGE, LinesRun
-from pyasp_puzzles.cli.terminal import stdout_style, write_stderr, write_stdout, write_wrapped
-from pyasp_puzzles.errors import listing, printable
+from pyasp_puzzles.cli.output import output_error_line, output_json_line, write_json_output, write_text_output
+from pyasp_puzzles.cli.run import ABANDONED_MESSAGE, LinesRun, Run, write_run_statistics
+from pyasp_puzzles.cli.terminal import (
+    ProgressLine,
+    is_terminal,
+    stdout_style,
+    write_stderr,
+    write_stdout,
+    write_wrapped,
+)
+from pyasp_puzzles.errors import EncodingError, PuzzleError, listing, printable
 from pyasp_puzzles.render.text import TextStyle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from concurrent.futures import Executor
+    from typing import TypeAlias
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.batches.batch import Task
+    from pyasp_puzzles.batches.records import Records
     from pyasp_puzzles.cli.files import OutputFiles
-    from pyasp_puzzles.cli.output import FoundAnswers
+    from pyasp_puzzles.cli.output import FoundAnswers, Write
     from pyasp_puzzles.model.answer import Count
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.record import Outcome
     from pyasp_puzzles.queries.solve import Solutions
+
+    Result: TypeAlias = tuple[Instance, Outcome]
 
 
 _SCHEDULER = "Solve on the Dask cluster with this scheduler, such as tcp://HOST:8786; needs pyasp-puzzles[dask]."
@@ -110,16 +124,13 @@ def solve_command(
 
         return Task(limit, boards.settings, distinct, kind, style=None if as_json else form, statistics=stats)
 
-    from pyasp_puzzles.cli.output import write_json_output, write_text_output
     from pyasp_puzzles.queries.solve import solutions, solutions_in_common
 
     with file or nullcontext():
         write = file.write if file else write_wrapped
         if any(option is not None for option in (records, jobs, scheduler)):
-            from pyasp_puzzles.cli.batch import SolveJob, solve_job
-
-            job = SolveJob(boards, records, resume, force, jobs, scheduler, apart=every)
-            solve_job(job, task(), run, write, several=several)
+            job = _SolveJob(boards, records, resume, force, jobs, scheduler, apart=every)
+            _solve_job(job, task(), run, write, several=several)
             return
         ask = partial(solutions_in_common, kind=kind) if kind else partial(solutions, limit=limit, distinct=distinct)
         results = _results(run.boards(boards), ask, run, task, stats=stats)
@@ -168,7 +179,6 @@ def _solve_to(boards: options.SearchOptions, to: str, output: Path | None, run: 
     """
     from pyasp_puzzles.cli.files import OutputFiles
     from pyasp_puzzles.cli.show import convert_boards
-    from pyasp_puzzles.errors import PuzzleError
     from pyasp_puzzles.formats.format import find_format, formats
     from pyasp_puzzles.queries.solve import solve
 
@@ -221,12 +231,174 @@ def _results(
         if not run.conclude(answers.search, stats=stats):
             from pyasp_puzzles.batches.batch import in_order, lost_outcome, run_task
             from pyasp_puzzles.batches.workers import started_workers
-            from pyasp_puzzles.cli.batch import reported
 
             rest, function = (instance for instance, _ in boards), partial(run_task, task=task())
             with started_workers(1) as worker:
-                yield from reported(run, in_order(rest, function, worker, lost_outcome))
+                yield from _reported(run, in_order(rest, function, worker, lost_outcome))
             return
+
+
+# -- Many boards: workers, a cluster, records -------------------------------------------------------
+
+
+class _SolveJob(NamedTuple):
+    """Which boards to solve, where, and where the answers go."""
+
+    boards: options.BoardOptions
+    output: Path | None
+    resume: bool
+    force: bool
+    jobs: int | None
+    scheduler: str | None
+    apart: bool
+    """Whether each answer is a line of JSON, except in the file of `output`."""
+
+
+def _solve_job(job: _SolveJob, task: "Task", run: Run, write: "Write", *, several: bool) -> None:
+    """Solve the boards of a job, and write the results in order, as text with `write`.
+
+    Raises:
+        PuzzleError: the job cannot be started, or the rules are wrong.
+    """
+    from pyasp_puzzles.batches.batch import run_task
+    from pyasp_puzzles.formats.format import check_format
+
+    check_format(job.boards.format, task.settings.puzzles)
+    with ExitStack() as stack:
+        records = stack.enter_context(_records(job, task)) if job.output else None
+        if records is not None:
+            task = task._replace(style=None)
+        executor = stack.enter_context(_executor(job))
+        sizes = _sizes(job.boards) if is_terminal() else {}
+        progress = stack.enter_context(ProgressLine("{count} boards, {rate:.0f} a second", sum(sizes.values())))
+        function = partial(run_task, task=task)
+        if records is None:
+            results = _reported(run, run.outcomes(job.boards, function, executor))
+            results = _counted(results, progress, sizes)
+            if run.as_json:
+                write_json_output(results, apart=job.apart)
+            else:
+                write_text_output(results, write, task.style or stdout_style(), several=several)
+            return
+        for status in records.statuses:
+            run.ended(status)
+        found = run.outcomes(
+            job.boards,
+            function,
+            executor,
+            lambda error: records.write_error(output_error_line(error)),
+            lambda board: (board.source, board.number) in records,
+        )
+        for board, outcome in _counted(_reported(run, found), progress, sizes):
+            records.write(output_json_line(board, outcome.record()))
+        records.finish()
+
+
+def _reported(run: Run, results: "Iterable[Result]") -> "Iterator[Result]":
+    """Yield boards with their outcomes, and report each after it was written.
+
+    Raises:
+        EncodingError: the rules are wrong, and no board has been solved with them yet.
+    """
+    proven = False
+    for board, outcome in results:
+        if outcome.failed and not proven and not outcome.answers:
+            text, _, excerpt = outcome.error.partition("\n")
+            error = EncodingError(text, excerpt=excerpt)
+            error.about = board.about
+            raise error
+        proven = proven or not outcome.failed
+        yield board, outcome
+        run.warn(outcome.warnings)
+        if outcome.error:
+            run.once(outcome.error if outcome.failed else f"{board.facts.where}: {outcome.error}")
+        run.ended("unsatisfiable" if outcome.status == "unknown" else outcome.status)
+        if outcome.timed_out:
+            run.ended("unknown")
+        if outcome.statistics is not None:
+            write_run_statistics(outcome.statistics)
+
+
+def _counted(results: "Iterable[Result]", progress: ProgressLine, sizes: "Mapping[str, int]") -> "Iterator[Result]":
+    """Yield boards with their outcomes, and show how many lines of all files are done; `sizes` are theirs."""
+    before = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
+    for board, outcome in results:
+        yield board, outcome
+        where = board.facts.where
+        progress.count += 1
+        progress.completed = before.get(where.source, 0) + (where.line or 1)
+
+
+def _records(job: _SolveJob, task: "Task") -> "Records":
+    """Open the file of records, with the options that distinguish this job from others."""
+    from pyasp_puzzles.batches.records import Records
+
+    assert job.output is not None
+    settings = task.settings
+    chosen: dict[str, object] = {
+        "limit": task.limit if task.limit != 1 else None,
+        "kind": task.kind,
+        "distinct": task.distinct,
+        "encoding": settings.encoding and str(settings.encoding),
+        "extra": [str(path) for path in settings.extra],
+    }
+    given = {name: value for name, value in chosen.items() if value not in (None, "", [])}
+    return Records(
+        job.output,
+        resume=job.resume,
+        force=job.force,
+        options=given,
+        sources=set(_sources(job.boards)) if job.resume else None,
+    )
+
+
+def _sources(boards: options.BoardOptions) -> "Iterator[str]":
+    """Yield the files of a job, as records name them; a name that cannot be read is itself a source."""
+    from pyasp_puzzles.formats.load import load_inputs
+
+    for name in boards.files:
+        yield name
+        with suppress(PuzzleError):
+            yield from (one.source for one in load_inputs(name, boards.format, boards.settings.puzzles, boards.shows))
+
+
+@contextmanager
+def _executor(job: _SolveJob) -> "Iterator[Executor | None]":
+    """Yield the executor of a job; None for this process."""
+    from pyasp_puzzles.batches.workers import connected_cluster, started_workers
+
+    if job.scheduler is not None:
+        import logging
+
+        logging.disable()  # Dask logs lost connections with tracebacks
+        with connected_cluster(job.scheduler) as executor:
+            yield executor
+    elif job.jobs is not None:
+        with started_workers(job.jobs) as workers:
+            yield workers
+    else:
+        yield None
+
+
+def _sizes(boards: options.BoardOptions) -> dict[str, int]:
+    """Return {file: its number of lines}, without files that cannot be read in advance."""
+    from pyasp_puzzles.formats.load import LIST_SUFFIXES, load_inputs
+
+    sizes = {}
+    for name in boards.files:
+        with suppress(PuzzleError, OSError):
+            for one in load_inputs(name, boards.format, boards.settings.puzzles, boards.shows):
+                if one.path is not None:
+                    sizes[one.source] = _count_lines(one.path) if one.path.suffix in LIST_SUFFIXES else 1
+    return sizes
+
+
+def _count_lines(path: Path) -> int:
+    with path.open("rb") as file:
+        return sum(block.count(b"\n") for block in iter(lambda: file.read(2**20), b""))
+
+
+# -- Counting -------------------------------------------------------------------------------------
 
 
 def count_command(
