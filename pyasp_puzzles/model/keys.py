@@ -368,7 +368,7 @@ def _check_cells(key: Key, predicate: FactPredicate, outline: KeyOutline) -> Non
     facts, cells = outline.facts.arguments(predicate.name), outline.cells
     rows = [i for i, way in enumerate(predicate.arguments) if way == "row"]
     if rows == [0] and predicate.unique == 2:
-        suspects = () if {*outline.facts.keys(predicate.name)}.issubset(cells) else facts
+        suspects = () if all(map(cells.__contains__, outline.facts.keys(predicate.name))) else facts
     elif len(rows) == 1 and not key.kind.around:
         suspects = [one for one in facts if (one[rows[0]], one[rows[0] + 1]) not in cells]
     else:

@@ -327,7 +327,7 @@ _BARE, _WALL = "x", "\N{FULL BLOCK}"
 _DIRECTIONS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 _LETTERS = {name: letter for letter, name in _DIRECTIONS.items()}
 _SHOWN = str.maketrans("nesw", "\N{UPWARDS ARROW}\N{RIGHTWARDS ARROW}\N{DOWNWARDS ARROW}\N{LEFTWARDS ARROW}")
-_POINTED = re.compile(rf"([0-9]{{1,{Limits.LONGEST_NUMBER}}}|\?)([nesw])")
+_POINTED = rf"([0-9]{{1,{Limits.LONGEST_NUMBER}}}|\?)([nesw])"
 
 
 def _read_walls(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
@@ -346,7 +346,7 @@ def _read_walls(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         if not pointed:
             yield key.fact, (*cell, *clue_number(key, token, cell, place, none)), place
             continue
-        found = _POINTED.findall(token)
+        found = re.findall(_POINTED, token)
         if "".join(map("".join, found)) != token:
             expected = f"expected a number and n, e, s or w, such as 2e{f', or {_BARE}' if wall else ''}"
             raise InstanceError(f"{cell_place(cell)}: {shown(token)} is wrong here, {expected}", place)
