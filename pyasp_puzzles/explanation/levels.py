@@ -1,15 +1,15 @@
-"""What follows level by level: each level holds what single rules force, by what the levels before it hold.
+"""Level-by-level propagation: each level is what single rules force, given the levels before it.
 
-Flood           what follows, inference by inference, and the way back from what rests on it
-Part            a rule, or one of the conditions that a large rule demands together
-_SumTable       a condition that compares a sum with a bound: what it forces by what its cells add at most
-KnownLevels     what is known of a board, and the state of each part
+Flood           derived literals, each with its inference, and the proof of any of them
+Part            a propagator: a rule, or one of the conditions that a large rule demands together
+_SumTable       the propagator of a condition that compares a sum with a bound
+KnownLevels     the known atoms of a board, and the state of each part
 LevelInference  LevelInference((7,), (15, -16), (0, 2)): rule 7 forces two literals, by supposition and inference 2;
                 LevelInference((7, 8), (-16,), (), (12, 13)): it leaves two candidates; rule 8 excludes what both do
-Levels          all that follows, level by level
+Levels          the literals derived, level by level
 
-The state of a part is a number with two bits for each atom: 0b01 if it holds, 0b10 if it does not. So an atom that
-becomes known is an addition, and what follows is looked up.
+The state of a part is a number with two bits for each atom: 0b01 if it holds, 0b10 if it does not, 0 if it is unknown.
+So learning an atom is an addition, and what a part forces is looked up in its table.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _Inference = TypeVar("_Inference")
 
 
 class Flood(Generic[_Inference]):
-    """What follows, each literal with the inference that found it first.
+    """Derived literals, each with the inference that derived it first.
 
     Args:
         supposed: a literal that is supposed; as an inference, it has the number 0.
@@ -54,37 +54,37 @@ class Flood(Generic[_Inference]):
 
     def __init__(self, supposed: int | None = None) -> None:
         self.found: list[_Inference] = []
-        """The inferences, each after those that it rests on; they are counted from 1."""
+        """The inferences, numbered from 1, each after those that it depends on."""
         self.own: dict[int, bool] = {}
-        """{atom that follows: whether it holds}"""
+        """{derived atom: whether it holds}"""
         self.source: dict[int, int] = {}
-        """{the same atom: the number of its inference}"""
+        """{derived atom: the number of its inference}"""
         if supposed is not None:
             self.own[abs(supposed)], self.source[abs(supposed)] = supposed > 0, 0
 
     def add_inference(self, inference: _Inference, literals: Iterable[int]) -> None:
-        """Add an inference, and the literals that it finds first."""
+        """Add an inference and the literals that it derives."""
         self.found.append(inference)
         for literal in literals:
             self.own[abs(literal)], self.source[abs(literal)] = literal > 0, len(self.found)
 
     def drop(self, atom: int) -> None:
-        """Forget that an atom follows, if it does: it is known without that."""
+        """Remove an atom from the derived ones, if it is one: it is known without an inference."""
         self.own.pop(atom, None)
         self.source.pop(atom, None)
 
     def inference(self, atom: int) -> _Inference:
-        """Return the inference that found an atom."""
+        """Return the inference that derived an atom."""
         return self.found[self.source[atom] - 1]
 
     def way_back(
         self, used: dict[int, set[int]], needs: Callable[[int, set[int]], Iterable[int]]
     ) -> dict[int, list[int]]:
-        """Return {inference: those that it rests on} for what is used, and add to `used` what these rest on.
+        """Return the proof of `used`, {inference: those that it depends on}, and add what these use to `used`.
 
         Args:
             used: {number of an inference: those of its literals that are used}.
-            needs: returns the atoms that an inference needs, of those that follow, for some of its literals.
+            needs: returns the derived atoms that an inference needs for some of its literals.
         """
         rests_on: dict[int, list[int]] = {}
         for number in range(max(used, default=0), 0, -1):
@@ -93,7 +93,7 @@ class Flood(Generic[_Inference]):
         return rests_on
 
     def use(self, atoms: Iterable[int], used: dict[int, set[int]]) -> list[int]:
-        """Add atoms that follow to what is used of each inference, and return the numbers of theirs."""
+        """Add derived atoms to `used`, under their inferences; return the numbers of these, sorted."""
         sources = set()
         for atom in atoms:
             sources.add(self.source[atom])
@@ -103,31 +103,31 @@ class Flood(Generic[_Inference]):
 
 # -- Levels --------------------------------------------------------------------------------------------------------
 
-# With more atoms, a rule is asked condition by condition: most of its states are new.
+# A rule with more atoms is propagated condition by condition: most of its states would not be in a table yet.
 MOST_ATOMS = 12
 
 
 class LevelInference(NamedTuple):
-    """What rules force, given what is known and earlier inferences."""
+    """The literals that rules force, given known atoms and earlier inferences."""
 
     rules: tuple[int, ...]
-    """One rule, by its number, with the rules that it takes for granted; what cannot hold together ends a chain."""
+    """One rule, by index, with the one-value rules that it assumes; at the end of a chain, rules that contradict."""
     literals: tuple[int, ...]
-    """What follows; nothing at the end of a chain."""
+    """The derived literals; none at the end of a chain."""
     rests_on: tuple[int, ...] = ()
-    """The numbers of the inferences that it needs, counted from 1; 0 is the supposition."""
+    """The numbers of the inferences that it depends on, counted from 1; 0 is the supposition."""
     among: tuple[int, ...] = ()
     """If the first rule leaves several candidates: these. The second rule excludes what all of them exclude."""
 
 
 class _Adds(NamedTuple):
-    """What a cell adds to a sum at most, by what is known of it."""
+    """What a cell adds to a sum at most, given its state."""
 
     most: int
     needed: int
-    """The state by which it is not more."""
+    """The bits of the state that rule out more."""
     options: tuple[tuple[int, int], ...]
-    """The literals that are forced if the sum has less to spare: how much, and the literal."""
+    """(amount, literal): the literal is forced if the sum has less than the amount to spare."""
     largest: int
     """The largest of these amounts."""
 
@@ -145,16 +145,16 @@ class _AddendTable(dict[int, _Adds]):
         self._terms, self._amounts = terms, amounts
 
     def __missing__(self, state: int) -> _Adds:
-        """Return what a state allows."""
+        """Compute what a cell adds in a state."""
         needed, most, options = 0, 0, []
         if self._amounts is None:
-            for weight, one in self._terms:
-                bits = state & 3 << 2 * (abs(one) - 1)
-                if bits and (bits == 1 << 2 * (abs(one) - 1)) is not (one > 0):
+            for weight, literal in self._terms:
+                bits = state & 3 << 2 * (abs(literal) - 1)
+                if bits and (bits == 1 << 2 * (abs(literal) - 1)) is not (literal > 0):
                     needed |= bits
                 else:
                     most += weight
-                    options += [] if bits else [(weight, one)]
+                    options += [] if bits else [(weight, literal)]
         else:
             every = [(amount, place, state >> 2 * place & 3) for place, amount in enumerate(self._amounts)]
             held = [(amount, place) for amount, place, bits in every if bits == 1][:1]
@@ -174,34 +174,35 @@ class _Addend(NamedTuple):
     mask: int
     """Where its atoms are in the state of the sum."""
     one_value: int
-    """The rule that it holds one value; -1 if there is none."""
+    """Its one-value rule, by index; -1 if there is none."""
     granted: _AddendTable
-    """What it adds by that rule, if there is one."""
+    """What it adds if that rule is assumed."""
     alone: _AddendTable
-    """What it adds without it."""
+    """What it adds if it is not."""
 
 
 class _SumTable(FormulaDiagramTable):
-    """A condition that compares a sum with a bound; it adds up what its cells add.
+    """The propagator of a lower bound of a sum; it adds up what each cell adds at most.
 
     Args:
         bound: what the cells add up to at least.
         addends: the cells.
-        granted: the rules that it may take for granted; all if None.
+        granted: the one-value rules that it may assume; all if None.
     """
 
     def __init__(self, bound: int, addends: tuple[_Addend, ...], granted: Container[int] | None = None) -> None:
         super().__init__(lambda _: None)
         self._bound, self._addends = bound, addends
-        every = (one.one_value for one in addends if one.one_value >= 0)
+        every = (addend.one_value for addend in addends if addend.one_value >= 0)
         self.used = tuple(rule for rule in every if granted is None or rule in granted)
-        """The rules that it takes for granted: of cells that hold one value."""
+        """The one-value rules that it assumes, by index."""
         self._tables = [
-            (one.shift, one.mask, one.granted if one.one_value in self.used else one.alone) for one in addends
+            (addend.shift, addend.mask, addend.granted if addend.one_value in self.used else addend.alone)
+            for addend in addends
         ]
 
     def __getitem__(self, state: int) -> tuple[int, ...] | None:
-        """Return what a state forces; nothing is kept, as most states are new."""
+        """Return what a state forces; nothing is cached, as most states are new."""
         spare, largest = -self._bound, 0
         for shift, mask, table in self._tables:
             adds = table[state >> shift & mask]
@@ -209,31 +210,31 @@ class _SumTable(FormulaDiagramTable):
             largest = max(adds.largest, largest)
         if spare < 0:
             return None
-        found = []
+        forced = []
         for shift, mask, table in self._tables if largest > spare else ():
-            for amount, one in table[state >> shift & mask].options:
+            for amount, literal in table[state >> shift & mask].options:
                 if amount > spare:
-                    found.append(one + shift // 2 if one > 0 else one - shift // 2)
-        return tuple(found)
+                    forced.append(literal + shift // 2 if literal > 0 else literal - shift // 2)
+        return tuple(forced)
 
     def needed(self, state: int, parts: tuple[int, ...], forced: tuple[int, ...] | None) -> tuple[int, ...]:
-        """Return those parts of a state by which cells do not add more."""
+        """Return those of the parts of a state that keep cells from adding more."""
         del forced
         state += sum(parts)
         every = sum(table[state >> shift & mask].needed << shift for shift, mask, table in self._tables)
         return tuple(part for part in parts if part & every)
 
     def granting(self, granted: Container[int] | None) -> _SumTable:
-        """Return the same with some of the rules that it may take for granted."""
+        """Return the same propagator, which assumes only these one-value rules; itself if None."""
         return self if granted is None else _SumTable(self._bound, self._addends, granted)
 
 
 class _Parts:
-    """The parts of the rules of a layout.
+    """The parts of the rules of a layout: their propagators.
 
     Args:
         ground: the rules.
-        split: whether large rules are asked condition by condition, which is quick and misses some of what follows.
+        split: whether large rules are propagated condition by condition, which is quick and incomplete.
     """
 
     def __init__(self, ground: GroundRules, *, split: bool) -> None:
@@ -244,23 +245,24 @@ class _Parts:
         self.tables: list[FormulaDiagramTable | None] = []
         """The table of each part that has one."""
         self.places: dict[int, dict[int, int]] = {}
-        """{literal: {part of which it may force something: what it adds to the state}}"""
+        """{literal: {part with which it may force something: the bits that it adds to its state}}"""
         self._of_rule: list[tuple[int, ...]] = []
         self.symbols = None if split else ground.symbols
-        """The atoms that may follow; all if None."""
+        """The atoms that may be derived; all if None."""
         self.cells = ground.cells
         self.ground = ground
         self._addends: dict[tuple[tuple[tuple[int, int], ...], tuple[int, ...] | None], _AddendTable] = {}
         self._tables: dict[tuple[FormulaShape, bool], FormulaDiagramTable] = {}
         self._closures = ground.once(Closures)
         self.first_new = 1 + max(
-            (abs(one) for rule in ground.rules for one in (*formula_literals(rule.formula), *rule.atoms)), default=0
+            (abs(literal) for rule in ground.rules for literal in (*formula_literals(rule.formula), *rule.atoms)),
+            default=0,
         )
-        """The atoms of conditions within conditions have the numbers from here on."""
+        """The first number of auxiliary atoms, which stand for conditions within conditions."""
         self.new: set[int] = set()
-        """The parts that have such an atom."""
+        """The parts that have an auxiliary atom."""
         self._last_new = self.first_new - 1
-        # {rule, condition: the atom that demands it}
+        # {(rule, condition): the auxiliary atom that demands it}
         self._new: dict[tuple[int, Formula], int] = {}
         for number, rule in enumerate(ground.rules):
             first = len(self.rule)
@@ -301,19 +303,19 @@ class _Parts:
         return self._of_rule[rule] if rule < len(self._of_rule) else ()
 
     def _add_conditions(self, number: int, formula: Formula, when: int = 0) -> None:
-        """Add what a formula of a rule demands, if an atom holds; always, if there is none."""
+        """Add the conditions that a formula of a rule demands if the atom `when` holds; always, if that is 0."""
         for condition in formula_conditions(formula):
             whole = condition if isinstance(condition, Threshold) else Threshold(1, ((1, condition),))
             terms = [(weight, self._literal(number, part)) for weight, part in whole.parts if part is not False]
             terms += [(whole.bound, -when)] if when else []
             flat = Threshold(whole.bound, tuple(terms))
-            if len(terms) > len({self.ground.cells.get(abs(one), (one,)) for _, one in terms}):
+            if len(terms) > len({self.ground.cells.get(abs(literal), (literal,)) for _, literal in terms}):
                 self._add(number, *self._sum(whole.bound, terms))
             else:
                 self._add_formula(number, flat, complete=False)
 
     def _literal(self, number: int, part: Formula) -> int:
-        """Return a part that is a literal, or a new atom, which demands the part."""
+        """Return a part that is a literal, or an auxiliary atom, which demands the part."""
         if isinstance(part, int):
             return part
         if (number, part) not in self._new:
@@ -323,22 +325,28 @@ class _Parts:
         return self._new[number, part]
 
     def _sum(self, bound: int, terms: Iterable[tuple[int, int]]) -> tuple[tuple[int, ...], _SumTable]:
-        """Return the atoms and the table of a sum of weights of literals; an atom about no cell is like a cell."""
+        """Return the atoms and the table of a weighted sum of literals; an atom about no cell counts as a cell."""
         ground, one_value = self.ground, self._closures.one_value
         of_cell: dict[object, Counter[int]] = {}
         for weight, literal in terms:
             of_cell.setdefault(ground.cells.get(abs(literal), abs(literal)), Counter())[literal] += weight
         addends: list[_Addend] = []
         atoms: list[int] = []
-        for cell, own in of_cell.items():
+        for cell, weights in of_cell.items():
             number = one_value.get(cell, -1) if isinstance(cell, tuple) else -1
-            some = sorted(ground.rules[number].atoms if number >= 0 else set(map(abs, own)))
-            # Where one value holds, the literals that other values do not hold are true.
-            amounts = tuple(sum(own[one] for one in own if (one > 0) == (abs(one) == atom)) for atom in some)
-            local = tuple((weight, (some.index(abs(one)) + 1) * (1 if one > 0 else -1)) for one, weight in own.items())
+            cell_atoms = sorted(ground.rules[number].atoms if number >= 0 else set(map(abs, weights)))
+            # If one value holds, the negative literals of the others are true.
+            amounts = tuple(
+                sum(weights[literal] for literal in weights if (literal > 0) == (abs(literal) == atom))
+                for atom in cell_atoms
+            )
+            local = tuple(
+                (weight, (cell_atoms.index(abs(literal)) + 1) * (1 if literal > 0 else -1))
+                for literal, weight in weights.items()
+            )
             tables = self._adds(local, amounts), self._adds(local, None)
-            addends.append(_Addend(2 * len(atoms), (1 << 2 * len(some)) - 1, number, *tables))
-            atoms += some
+            addends.append(_Addend(2 * len(atoms), (1 << 2 * len(cell_atoms)) - 1, number, *tables))
+            atoms += cell_atoms
         return tuple(atoms), _SumTable(bound, tuple(addends))
 
     def _adds(self, terms: tuple[tuple[int, int], ...], amounts: tuple[int, ...] | None) -> _AddendTable:
@@ -348,11 +356,13 @@ class _Parts:
     def _add_formula(self, number: int, formula: Formula, *, complete: bool) -> None:
         """Add a formula as a part.
 
-        A literal that the formula asks for, and not for its opposite, forces nothing more when it holds. Without these,
-        a board with whispers asks a third of the parts.
+        A literal that occurs in the formula, and whose opposite does not, forces nothing when it becomes true. Without
+        these, a board with whispers propagates a third of the parts.
         """
         shape, atoms = formula_shape(formula)
-        self._add(number, atoms, self._table(shape, complete=complete), {-one for one in formula_literals(formula)})
+        self._add(
+            number, atoms, self._table(shape, complete=complete), {-literal for literal in formula_literals(formula)}
+        )
 
     def _table(self, shape: FormulaShape, *, complete: bool) -> FormulaDiagramTable:
         if (shape, complete) not in self._tables:
@@ -372,7 +382,7 @@ class _Parts:
         table: FormulaDiagramTable | None,
         forcing: Container[int] | None = None,
     ) -> None:
-        """Add a part, and which literals may force something of it; all if None."""
+        """Add a part, and the literals with which it may force something; all if None."""
         part = len(self.rule)
         self.rule.append(number)
         self.atoms.append(atoms)
@@ -386,26 +396,26 @@ class _Parts:
 
 
 def level_parts(ground: GroundRules) -> _Parts:
-    """Return the parts of rules each of which is asked completely."""
+    """Return parts that propagate each rule completely."""
     return _Parts(ground, split=False)
 
 
 def split_level_parts(ground: GroundRules) -> _Parts:
-    """Return the parts of rules of which large ones are asked condition by condition."""
+    """Return parts that propagate large rules condition by condition."""
     return _Parts(ground, split=True)
 
 
 class KnownLevels(dict[int, int]):
-    """What is known of a board: {part: its state}, as far as it was asked."""
+    """The known atoms of a board, as {part: its state}; a state is computed when it is first asked for."""
 
     def __init__(self, parts: _Parts, known: Mapping[int, bool]) -> None:
         super().__init__()
         self.parts = parts
         self.known = dict(known)
         """The atoms that are known."""
-        # The parts with atoms of conditions that were not asked yet.
+        # The parts with auxiliary atoms that were not propagated yet.
         self._unasked = {*parts.new}
-        # {atom of a condition: the part by which it is known, the state of that, and what was forced}
+        # {auxiliary atom: (the part that forced it, its state then, the literal in it)}
         self._why: dict[int, tuple[int, int, int]] = {}
 
     def __missing__(self, part: int) -> int:
@@ -414,9 +424,9 @@ class KnownLevels(dict[int, int]):
         return state
 
     def learn(self, news: Mapping[int, bool]) -> set[int]:
-        """Add atoms to what is known; return the parts that are about them.
+        """Learn atoms; return the parts that are about them.
 
-        Atoms of conditions are learned, too, if their rule alone forces them.
+        Auxiliary atoms are learned, too, if their rule alone forces them.
         """
         every: set[int] = set()
         left = dict(news)
@@ -433,45 +443,47 @@ class KnownLevels(dict[int, int]):
         return every
 
     def _of_conditions(self, touched: Collection[int]) -> dict[int, bool]:
-        """Return which atoms of conditions parts force."""
-        found: dict[int, bool] = {}
+        """Return {auxiliary atom: whether it holds}, as parts force it."""
+        forced: dict[int, bool] = {}
         for part in sorted(self.parts.new.intersection(touched)):
             table, atoms = self.parts.tables[part], self.parts.atoms[part]
             if isinstance(table, _SumTable):
                 table = table.granting(())
-            for one in (table is not None and table[self[part]]) or ():
-                atom = atoms[abs(one) - 1]
-                if atom >= self.parts.first_new and atom not in found and atom not in self.known:
-                    found[atom] = one > 0
-                    self._why[atom] = part, self[part], one
-        return found
+            for literal in (table is not None and table[self[part]]) or ():
+                atom = atoms[abs(literal) - 1]
+                if atom >= self.parts.first_new and atom not in forced and atom not in self.known:
+                    forced[atom] = literal > 0
+                    self._why[atom] = part, self[part], literal
+        return forced
 
     def behind(self, atoms: Iterable[int]) -> set[int]:
-        """Return the atoms about cells by which some atoms are known."""
-        waiting, found = [*atoms], set()
+        """Return the atoms about cells from which some atoms are known: themselves, or those behind auxiliary ones."""
+        waiting, causes = [*atoms], set()
         while waiting:
             atom = waiting.pop()
             if atom in self._why:
-                part, state, one = self._why[atom]
-                table, own = self.parts.tables[part], self.parts.atoms[part]
+                part, state, literal = self._why[atom]
+                table, part_atoms = self.parts.tables[part], self.parts.atoms[part]
                 if isinstance(table, _SumTable):
                     table = table.granting(())
                 assert table is not None
-                bits = {state & 3 << 2 * place: other for place, other in enumerate(own) if state & 3 << 2 * place}
-                waiting += [bits[bit] for bit in table.needed(0, tuple(bits), (one,))]
+                bits = {
+                    state & 3 << 2 * place: other for place, other in enumerate(part_atoms) if state & 3 << 2 * place
+                }
+                waiting += [bits[bit] for bit in table.needed(0, tuple(bits), (literal,))]
             else:
-                found.add(atom)
-        return found & self.parts.cells.keys()
+                causes.add(atom)
+        return causes & self.parts.cells.keys()
 
 
 class Levels(Flood[LevelInference]):
-    """What follows by some rules, level by level: what each rule alone forces, by what the levels before found.
+    """Propagation by some rules, level by level: a level is what single rules force, given the levels before it.
 
     Args:
-        known: what is known.
-        rules: the numbers of the rules; all if None, and then only those are asked that are about what follows.
+        known: the known atoms.
+        rules: the rules, by index; all if None, and then only those are propagated that derived literals affect.
         supposed: a literal that is supposed.
-        wholes: {number: the rule} of those that are asked as a whole.
+        wholes: {index: the rule} of the global rules.
     """
 
     def __init__(
@@ -484,57 +496,59 @@ class Levels(Flood[LevelInference]):
         super().__init__(supposed)
         self._base, self._parts, self._wholes = known, known.parts, wholes or {}
         self._rules = None if rules is None else frozenset(rules)
-        # The atoms of what followed when groups were asked last.
+        # The derived atoms when groups were last propagated.
         self._asked: set[int] = set()
         self._own: defaultdict[int, int] = defaultdict(int)
-        # {part: its table}, of sums for which not all rules are granted.
+        # {part: its table}, of parts that may assume only some one-value rules.
         self._sums: dict[int, FormulaDiagramTable] = {}
         self._allowed = None if rules is None else {part for rule in rules for part in self._parts.parts_of(rule)}
         self._touched: set[int] = set() if self._allowed is None else {*self._allowed}
-        # The part of each inference; -1 if it has none, with the atoms of others that it needs.
+        # For each inference, its part; or -1, and the derived atoms that it needs.
         self._why: list[tuple[int, Collection[int]]] = []
         if supposed is not None:
             self._touch(supposed)
 
     @property
     def then(self) -> dict[int, bool]:
-        """The atoms that are known then."""
+        """{atom: whether it holds}, of known and derived atoms."""
         return self._base.known | self.own
 
     @property
     def at_end(self) -> bool:
-        """Whether nothing more follows."""
+        """Whether no part is left to propagate, groups aside."""
         return not self._touched
 
     @property
     def of_groups(self) -> set[int]:
-        """The parts that are groups about what follows, and were not asked since."""
+        """The groups to propagate: parts about atoms derived since the last time."""
         every = {part for atom in self.own.keys() - self._asked for part in self._parts.groups_of.get(atom, ())}
         rules = self._rules
         if rules is None:
             return every
         of_part = {part: self._parts.groups[part] for part in every}
         return {
-            part for part, one in of_part.items() if rules.intersection(one.rules) and rules.issuperset(one.company)
+            part
+            for part, group in of_part.items()
+            if rules.intersection(group.rules) and rules.issuperset(group.company)
         }
 
     def next_by_groups(self) -> list[int]:
-        """Add what groups force; if some cannot hold, return these."""
+        """Propagate groups; if some contradict, return these, and add nothing."""
         waiting = sorted(self.of_groups)
         self._asked = {*self.own}
         return self._add_forced(waiting)
 
     def _touch(self, literal: int) -> None:
-        """Have the parts asked that a literal is about."""
-        own, places = self._own, self._parts.places.get(literal, {})
+        """Mark the parts to be propagated that a literal affects."""
+        states, places = self._own, self._parts.places.get(literal, {})
         if self._allowed is not None:
             places = {part: places[part] for part in places.keys() & self._allowed}
         self._touched.update(places)
         for part, adds in places.items():
-            own[part] += adds
+            states[part] += adds
 
     def learn(self, news: Mapping[int, bool], touched: Collection[int]) -> bool:
-        """Take atoms as known that `KnownLevels` learned, and parts as touched; return whether that changes anything.
+        """Count atoms that `KnownLevels` learned as known, and parts as touched; return whether more are.
 
         Raises:
             ValueError: the opposite follows.
@@ -552,7 +566,7 @@ class Levels(Flood[LevelInference]):
         return len(self._touched) > before
 
     def next(self) -> list[int]:
-        """Add what follows by one more level; if parts cannot hold, return these."""
+        """Add one more level; if parts contradict, return these, and add nothing."""
         touched, self._touched = sorted(self._touched), set()
         failing = self._add_forced(touched)
         if failing:
@@ -560,27 +574,27 @@ class Levels(Flood[LevelInference]):
         return failing
 
     def _add_forced(self, parts: Iterable[int]) -> list[int]:
-        """Add what parts force; if some cannot hold, return these, and add nothing."""
-        base, own, groups = self._base, self._own, self._parts.groups
+        """Add what parts force; if some contradict, return these, and add nothing."""
+        base, states, groups = self._base, self._own, self._parts.groups
         failing: list[int] = []
         forced: list[tuple[int, Iterable[int]]] = []
         tables = self._parts.tables
         for part in parts:
             table = tables[part] if self._rules is None else self._table(part)
-            found: Collection[int] | None
+            literals: Collection[int] | None
             if table is None:
-                found = self._forced(part, self._view(part))
+                literals = self._forced(part, self._view(part))
             else:
                 atoms = self._parts.atoms[part]
-                state = diagram_state(atoms, self._view(part)) if part in groups else base[part] + own.get(part, 0)
-                if found := table[state]:
-                    found = [atoms[one - 1] if one > 0 else -atoms[-one - 1] for one in found]
-            if found:
-                forced.append((part, found))
-            elif found is None:
+                state = diagram_state(atoms, self._view(part)) if part in groups else base[part] + states.get(part, 0)
+                if literals := table[state]:
+                    literals = [atoms[literal - 1] if literal > 0 else -atoms[-literal - 1] for literal in literals]
+            if literals:
+                forced.append((part, literals))
+            elif literals is None:
                 failing.append(part)
-        for part, some in () if failing else forced:
-            self.add(self._used(part), some, part=part)
+        for part, news in () if failing else forced:
+            self.add(self._used(part), news, part=part)
         return failing
 
     def add(
@@ -591,12 +605,14 @@ class Levels(Flood[LevelInference]):
         part: int = -1,
         needs: Collection[int] = (),
     ) -> None:
-        """Add what rules force of what is not known yet; without a part, `needs` has the atoms that this needs."""
-        known, own, symbols = self._base.known, self.own, self._parts.symbols
+        """Add an inference of literals not known yet; without a part, `needs` has the derived atoms that it needs."""
+        known, derived, symbols = self._base.known, self.own, self._parts.symbols
         news = [
-            one
-            for one in dict.fromkeys(literals)
-            if abs(one) not in own and abs(one) not in known and (symbols is None or abs(one) in symbols)
+            literal
+            for literal in dict.fromkeys(literals)
+            if abs(literal) not in derived
+            and abs(literal) not in known
+            and (symbols is None or abs(literal) in symbols)
         ]
         if news:
             self.add_inference(LevelInference(rules, tuple(news), among=among), news)
@@ -605,19 +621,19 @@ class Levels(Flood[LevelInference]):
                 self._touch(literal)
 
     def _view(self, part: int, before: float = inf) -> dict[int, bool]:
-        """Return what is known of the atoms of a part, before an inference."""
-        known, own, source = self._base.known, self.own, self.source
+        """Return {atom: whether it holds} for the atoms of a part that are known before an inference."""
+        known, derived, source = self._base.known, self.own, self.source
         view = {}
         for atom in self._parts.atoms[part]:
-            if atom in own:
+            if atom in derived:
                 if source[atom] < before:
-                    view[atom] = own[atom]
+                    view[atom] = derived[atom]
             elif atom in known:
                 view[atom] = known[atom]
         return view
 
     def _table(self, part: int) -> FormulaDiagramTable | None:
-        """Return the table of a part, for the rules that may be taken for granted."""
+        """Return the table of a part, with the one-value rules that it may assume."""
         table = self._parts.tables[part]
         if self._rules is None or not isinstance(table, _SumTable | DiagramTable):
             return table
@@ -626,64 +642,66 @@ class Levels(Flood[LevelInference]):
         return self._sums[part]
 
     def _forced(self, part: int, known: Mapping[int, bool]) -> Collection[int] | None:
-        """Return what a rule without a table forces, given what is known of its atoms; None if it cannot hold."""
+        """Return the literals that a rule without a table forces, given known atoms; None for a contradiction."""
         if part in self._wholes:
             return self._wholes[part].forced(known)
         return consequences_of_formula(self._parts.ground.rules[part].formula, known)
 
     def _used(self, part: int) -> tuple[int, ...]:
-        """Return the rule of a part, and those that it takes for granted."""
+        """Return the rule of a part, and those that it assumes."""
         table = self._table(part)
         if isinstance(table, DiagramTable):
             return table.rules
         return self._parts.rule[part], *(table.used if isinstance(table, _SumTable) else ())
 
     def _needed(self, part: int, forced: Collection[int] | None, before: float) -> tuple[list[int], list[int]]:
-        """Return the atoms that a part needs to force literals (None: to fail): those of inferences, and others.
+        """Return the atoms that a part needs to force literals (None: a contradiction): derived ones, and known ones.
 
-        Those of inferences that were found last are left out first.
+        The derived ones are a minimal set, of the earliest inferences.
         """
-        view, own, source = self._view(part, before), self.own, self.source
-        derived = [atom for atom in view if atom in own]
-        derived.sort(key=lambda atom: (-source[atom], own[atom], atom))
-        given = [atom for atom in view if atom not in own]
+        view, following, source = self._view(part, before), self.own, self.source
+        derived = [atom for atom in view if atom in following]
+        derived.sort(key=lambda atom: (-source[atom], following[atom], atom))
+        given = [atom for atom in view if atom not in following]
         table = self._table(part)
         if table is not None:
             place = {atom: number for number, atom in enumerate(self._parts.atoms[part])}
             bits = {(1 if holds else 2) << 2 * place[atom]: atom for atom, holds in view.items()}
             bit_of = {atom: bit for bit, atom in bits.items()}
-            some = None if forced is None else tuple(sorted((place[abs(i)] + 1) * (1 if i > 0 else -1) for i in forced))
+            local = (
+                None if forced is None else tuple(sorted((place[abs(i)] + 1) * (1 if i > 0 else -1) for i in forced))
+            )
             fixed = sum(bit_of[atom] for atom in given)
-            needed = table.needed(fixed, tuple(bit_of[atom] for atom in derived), some)
-            others = table.needed(sum(needed), tuple(bit_of[atom] for atom in given), some)
-            return [bits[one] for one in needed], [bits[one] for one in others]
+            needed = table.needed(fixed, tuple(bit_of[atom] for atom in derived), local)
+            others = table.needed(sum(needed), tuple(bit_of[atom] for atom in given), local)
+            return [bits[bit] for bit in needed], [bits[bit] for bit in others]
 
         def suffice(rest: list[int]) -> list[int] | None:
             here = {atom: view[atom] for atom in (*given, *rest)}
             if part in self._wholes:
                 return rest if self._wholes[part].forces(forced, here) else None
-            found = self._forced(part, here)
-            enough = found is None if forced is None else found is not None and {*forced} <= {*found}
+            literals = self._forced(part, here)
+            enough = literals is None if forced is None else literals is not None and {*forced} <= {*literals}
             return rest if enough else None
 
         return minimal_subset(derived, suffice), given
 
     def reasons(self, part: int, forced: Collection[int] | None, before: float = inf) -> list[int]:
-        """Return the atoms of inferences that a part needs to force literals (None: to fail): those found first.
+        """Return a minimal set of derived atoms, the earliest, by which a part forces literals (None: a contradiction).
 
         Args:
             part: the part.
             forced: the literals.
-            before: the inferences have smaller numbers.
+            before: only inferences with smaller numbers count.
         """
         return self._needed(part, forced, before)[0]
 
     def back(self, used: dict[int, set[int]], given: set[int] | None = None) -> dict[int, list[int]]:
-        """Return {inference: those that it rests on} for what is used, and add to `used` what these rest on.
+        """Return the proof of `used`, {inference: those that it depends on}, and add what these use to `used`.
 
         Args:
             used: {number of an inference: those of its literals that are used}.
-            given: where to add the other known atoms that are needed.
+            given: where to add the known atoms that are needed.
         """
 
         def needs(number: int, literals: set[int]) -> Collection[int]:
@@ -698,17 +716,17 @@ class Levels(Flood[LevelInference]):
         return self.way_back(used, needs)
 
     def proof(self, part: int) -> LevelProof:
-        """Return the proof that ends with a part that cannot hold."""
+        """Return the proof that ends with the contradiction of a part."""
         atoms, others = self._needed(part, None, inf)
         return self.proof_of(self._used(part), atoms, others)
 
     def proof_of(self, rules: Iterable[int], atoms: Iterable[int], others: Iterable[int]) -> LevelProof:
-        """Return the proof that ends with rules, as they cannot hold by what is known of some atoms.
+        """Return the proof that ends with rules that contradict some atoms.
 
         Args:
             rules: the rules.
-            atoms: atoms that follow from the supposition.
-            others: atoms that are known without it.
+            atoms: the derived atoms.
+            others: the known atoms.
         """
         used: dict[int, set[int]] = {}
         given = {*others}
@@ -719,9 +737,9 @@ class Levels(Flood[LevelInference]):
 
 
 class LevelProof(NamedTuple):
-    """How a literal is refuted."""
+    """The proof of a contradiction, which refutes a supposition."""
 
     rules: list[int]
-    """The rules, each after those that it rests on; the last ones cannot hold."""
+    """The rules, each after those that it depends on; the last ones contradict."""
     known: set[int]
-    """The known atoms that they rest on."""
+    """The known atoms that they need."""

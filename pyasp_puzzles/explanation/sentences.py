@@ -1,4 +1,4 @@
-"""The sentences of an explanation, put together from the words of an encoding."""
+"""The sentences of an explanation, built from the words of an encoding."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.totals import Total
     from pyasp_puzzles.explanation.words import Words
 
-# Conclusions that are listed, each with all its cells; the others are counted.
+# At most this many conclusions are listed, each with all its cells; the others are counted.
 _MOST_CONCLUSIONS = 5
 # Open atoms of a rule that are listed; with more, the sentence states the rule itself.
 _MOST_OPEN_ATOMS = 5
-# Places to look at that are named.
+# At most this many places to look at are named.
 _MOST_LOOKED_AT = 3
-# Facts that are listed for a rule that they break.
+# At most this many facts are listed for a rule that they break.
 _MOST_FACTS_LISTED = 6
-# Open cells of a sum whose combinations a sentence tells, if it tells what is known of them.
+# The combinations of a sum are listed for at least this many open cells; for two, if none of its candidates is out.
 _FEWEST_OPEN = 3
-# If a sentence tells something new of at least this many cells of a line, it tells it in their order.
+# Conclusions about at least this many cells of a line are stated in the line's order.
 _FEWEST_IN_TURN = 3
 
 
@@ -74,17 +74,17 @@ class Sentences:
         self._ground = words.ground
         self._two_valued = two_valued
         self.granted = set(granted)
-        """The rules that go without saying where there are others, because each cell holds one value."""
-        # The last search of formulas: a sentence asks several questions about the same ones.
+        """The one-value rules, by index, which are not mentioned beside other rules."""
+        # The last search, kept because a sentence asks several questions about the same formulas.
         self._search: tuple[Mapping[int, Formula], TranslatedFormulaSearch] | None = None
 
     def needs(self, rules: Sequence[int], conclusions: Sequence[int]) -> tuple[int, Symbol] | None:
-        """Return the rule that leaves one possibility, and its words for that; None if other rules are needed, too."""
-        own = [rule for rule in rules if rule not in self.granted] or rules
-        if len(own) != 1 or len(conclusions) != 1 or conclusions[0] < 0:
+        """Return the only rule of a placement and its words for this; None for several rules, or without words."""
+        main = [rule for rule in rules if rule not in self.granted] or rules
+        if len(main) != 1 or len(conclusions) != 1 or conclusions[0] < 0:
             return None
-        words = self._words.of("needs").get(self._ground.rules[own[0]].name)
-        return None if words is None else (own[0], words)
+        wording = self._words.of("needs").get(self._ground.rules[main[0]].name)
+        return None if wording is None else (main[0], wording)
 
     def listing(
         self,
@@ -94,13 +94,13 @@ class Sentences:
         whys: Mapping[int, Sequence[ReasonClause]],
         name: str,
     ) -> str:
-        """Return what rules demand or leave open, with reasons, and what follows."""
+        """Return the sentence that lists what rules demand or leave open, why, and what follows."""
         if known and not rules:
             facts = self.conclusions(atom if value else -atom for atom, value in known.items())
             return as_sentence(f"{facts}{self._end(facts, conclusions, name, Limits.LONGEST_STEP)}")
-        found = {rule: self.clause(rule, known, fewest=2 if len(rules) == 1 else 1) for rule in rules}
-        base = self._worth_saying(sorted(rules, key=lambda rule: not found[rule][1]), found)
-        texts = {rule: found[rule][0] for rule in base}
+        wordings = {rule: self.clause(rule, known, fewest=2 if len(rules) == 1 else 1) for rule in rules}
+        base = self._worth_saying(sorted(rules, key=lambda rule: not wordings[rule][1]), wordings)
+        texts = {rule: wordings[rule][0] for rule in base}
         names = [str(self._ground.rules[rule].name) for rule in base]
         clauses = merged_clauses(texts.values(), names) or [_NAMELESS]
         for longest in (Limits.LONGEST_STEP, Limits.LONGEST_STEP // 3):
@@ -116,43 +116,43 @@ class Sentences:
         if known and not why and (len(rules) == 1 or self._two_valued):
             literals = [atom if value else -atom for atom, value in known.items()]
             most = Limits.LONGEST_STEP
-            if len(rules) == 1 and found[rules[0]][1]:  # what is left says the same as the facts, in other words
+            if len(rules) == 1 and wordings[rules[0]][1]:  # what is left says the same as the facts, in other words
                 texts[rules[0]], most = self._words.clause(self._ground.rules[rules[0]]), Limits.LONGEST_SENTENCE
                 clauses, end = self.merged_clauses(rules), self._end(texts[rules[0]], conclusions, name, longest)
             facts = self._besides(texts[base[0]], literals) if len(base) == 1 else self.conclusions(literals)
-            told = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 and ', and ' not in facts else ';'} {facts}{end}"
-            sentence = told if unmarked_length(told) < most else sentence
+            full = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 and ', and ' not in facts else ';'} {facts}{end}"
+            sentence = full if unmarked_length(full) < most else sentence
         sentence += why
         if len(rules) == 1 or self._two_valued:
             return as_sentence(sentence)
         for rule in base:
-            left = [clause for clause in whys[rule] if clause is not FILLED] if found[rule][1] else []
+            left = [clause for clause in whys[rule] if clause is not FILLED] if wordings[rule][1] else []
             if why := reason_clause(left, Limits.LONGEST_SENTENCE - unmarked_length(sentence)):
                 texts[rule] = f"{texts[rule]}{why}"
                 sentence = f"{'; '.join(merged_clauses(texts.values(), names))}{end}"
-        cells = {cell for rule in base if not found[rule][1] for cell in self._about(rule) if self._numbers(cell)}
+        cells = {cell for rule in base if not wordings[rule][1] for cell in self._about(rule) if self._numbers(cell)}
         said = {*map(unmarked, texts.values())}
         ranges = self._ranges({cell: self._known_out(cell, known) for cell in cells}, {})
         facts = "; ".join(fact for fact in ranges if unmarked(fact) not in said)
-        told = f"{'; '.join(filter(None, [*merged_clauses(texts.values(), names), facts]))}{end}"
-        sentence = told if unmarked_length(told) < Limits.LONGEST_STEP else sentence
+        full = f"{'; '.join(filter(None, [*merged_clauses(texts.values(), names), facts]))}{end}"
+        sentence = full if unmarked_length(full) < Limits.LONGEST_STEP else sentence
         return as_sentence(sentence)
 
     def unit_of_value(self, rule: int) -> str:
-        """Return the unit that a rule about one number is about, with all its cells: "row 2"; empty for other rules."""
+        """Return the unit of a rule about one number in all cells of a unit: "row 2"; empty for other rules."""
         values = {self._ground.values[atom] for atom in self._ground.rules[rule].atoms}
         unit, _ = self._words.unit(rule)
         whole = len(values) == 1 and isinstance(min(values, key=str), int) and unit
         return unit if whole and self._about(rule) == self._words.unit_cells(unit) else ""
 
     def by(self, rules: Sequence[int], *, clauses: bool = True) -> str:
-        """Return the units of some rules in parentheses, or what they demand; one-value rules go without saying.
+        """Return the units of rules in parentheses, or what these demand; one-value rules are left out.
 
         Rows come last: "(column 2 and row 1)", as "row 1, column 2" is a cell.
 
         Args:
-            rules: the rules, by their numbers.
-            clauses: whether those without a unit are told.
+            rules: the rules, by index.
+            clauses: whether to add what rules without a unit demand.
         """
         units = {rule: self.unit_of_value(rule) for rule in rules}
         named = sorted(
@@ -163,15 +163,15 @@ class Sentences:
         return f" ({'; '.join(texts)})" if texts else ""
 
     def merged_clauses(self, rules: Sequence[int], known: Mapping[int, bool] | None = None) -> list[str]:
-        """Return what rules demand, or what they leave open where atoms are known, in few clauses."""
+        """Return what rules demand, or leave open given known atoms; similar clauses are merged."""
         names = [str(self._ground.rules[rule].name) for rule in rules]
         if known is None:
             return merged_clauses((self._words.clause(self._ground.rules[rule]) for rule in rules), names)
         return merged_clauses((self.clause(rule, known)[0] for rule in rules), names)
 
-    def _worth_saying(self, rules: list[int], found: Mapping[int, tuple[str, bool]]) -> list[int]:
+    def _worth_saying(self, rules: list[int], wordings: Mapping[int, tuple[str, bool]]) -> list[int]:
         """Return rules without one-value rules, unless these say what a cell may hold, or there are no others."""
-        return [rule for rule in rules if found[rule][1] or rule not in self.granted] or rules
+        return [rule for rule in rules if wordings[rule][1] or rule not in self.granted] or rules
 
     def closure(
         self,
@@ -182,17 +182,16 @@ class Sentences:
         *,
         board: Mapping[int, bool],
     ) -> str:
-        """Return the sentence of a step of one rule and its companions; empty if its cells do not hold numbers.
+        """Return the sentence of a step by a main rule and others; empty if cells do not hold numbers, or `needs` fits.
 
-        One-value rules are left out. What the step needs to know of cells, and what follows, is told as what is left
-        in them.
+        One-value rules are left out. Facts and conclusions are stated as the candidates that are left.
 
         Args:
-            main: the number of the rule.
-            rules: the numbers of all rules of the step.
+            main: the main rule, by index.
+            rules: all rules of the step, by index.
             known: the known atoms of these rules that the step needs.
             conclusions: the literals that follow, at least one.
-            board: all that was known before.
+            board: all atoms known before the step.
         """
         ground = self._ground
         concluded = {ground.cells[abs(literal)] for literal in conclusions}
@@ -214,19 +213,19 @@ class Sentences:
         new = self._ruled_out(conclusions)
         out = {cell: new[cell] | implied[cell] for cell in concluded}
         clause = self._part(ground.rules[main], formulas, known, new) or self._words.clause(ground.rules[main])
-        told = [marked(clause, rule=str(ground.rules[main].name)), *self.merged_clauses(others)]
+        clauses = [marked(clause, rule=str(ground.rules[main].name)), *self.merged_clauses(others)]
         gone = {cell: implied[cell] | self._known_out(cell, board) for cell in line}
-        found = self._ranges(out, new, line)
-        if len(found) == 1 and _FEWEST_IN_TURN <= len(concluded) < len(line):  # of the others, this may be known
+        ranges = self._ranges(out, new, line)
+        if len(ranges) == 1 and _FEWEST_IN_TURN <= len(concluded) < len(line):  # of the others, this may be known
             every = {cell: self._of_values(cell, new) for cell in line}
             if all(every[cell] <= gone[cell] | new.get(cell, set()) for cell in line):
                 alike = self._ranges({cell: gone[cell] | out.get(cell, set()) for cell in line}, every, line)
-                found = alike if len(alike) == 1 else found
-        end = ", and ".join(filter(None, ["; ".join(found[:-1]), found[-1]]))
+                ranges = alike if len(alike) == 1 else ranges
+        end = ", and ".join(filter(None, ["; ".join(ranges[:-1]), ranges[-1]]))
         end = min(filter(None, (end, self._along(line, implied, new, gone if known else implied))), key=unmarked_length)
         between = self._ranges(self._between(line, formulas, known, new, implied), {})
         combined, left = self._combined(main, rules, known)
-        rest = {cell: {one for one in numbers[cell] if numbers[cell][one] not in out[cell]} for cell in out}
+        rest = {cell: {number for number in numbers[cell] if numbers[cell][number] not in out[cell]} for cell in out}
         # Combinations that leave less than the step concludes would puzzle.
         fits = all(rest[cell] <= left.get(cell, rest[cell]) for cell in rest)
         why = [*filter(None, [min(filter(None, (*bound, combined if fits else "")), key=unmarked_length, default="")])]
@@ -235,7 +234,7 @@ class Sentences:
         facts = [*why, *facts] if why == [combined] and len(left) == len(self._about(main)) else [*facts, *why]
         if len(concluded) == len(("one", "other")) and clause.startswith(f"{marked_cells(concluded)} "):
             end = end.replace(marked_cells(concluded), marked("both", concluded), 1)
-        for middle, parts in product((between, []), ([*told, *facts], [*told, *(why or facts)], told)):
+        for middle, parts in product((between, []), ([*clauses, *facts], [*clauses, *(why or facts)], clauses)):
             end = (
                 marked_with_it(parts[-1] if len(parts) > 1 else clause, end)
                 if len(concluded) == 1 and not middle
@@ -249,25 +248,25 @@ class Sentences:
     def total(
         self, total: Total, known: Mapping[int, bool], conclusions: Sequence[int], *, board: Mapping[int, bool]
     ) -> str:
-        """Return the sentence of a step that takes sums away from units; empty if these do not say what follows.
+        """Return the sentence of a step that subtracts sums from units; empty if the difference does not force it.
 
         Args:
-            total: what is left.
+            total: the difference.
             known: the known atoms that the step needs.
             conclusions: the literals that follow.
-            board: all that was known before.
+            board: all atoms known before the step.
         """
-        if any(total.can_hold({**known, abs(one): one < 0}) for one in conclusions) or not conclusions:
+        if any(total.can_hold({**known, abs(literal): literal < 0}) for literal in conclusions) or not conclusions:
             return ""
         concluded = {self._ground.cells[abs(literal)] for literal in conclusions}
         out = {cell: self._known_out(cell, known) for cell in total.weights}
         facts = self._ranges({cell: out[cell] for cell in sorted(out, key=concluded.__contains__)}, {}, board=board)
-        holding = {self._ground.cells[one] for one in conclusions if one > 0}
+        holding = {self._ground.cells[literal] for literal in conclusions if literal > 0}
         new = self._ruled_out(conclusions)
-        found = self._ranges({cell: new[cell] | out[cell] for cell in concluded}, new)
-        end = ", and ".join(filter(None, ["; ".join(found[:-1]), found[-1]]))
+        ranges = self._ranges({cell: new[cell] | out[cell] for cell in concluded}, new)
+        end = ", and ".join(filter(None, ["; ".join(ranges[:-1]), ranges[-1]]))
         left = [] if len(holding) == len(total.weights) else [_left(total)]
-        if len(found) == 1 and concluded == total.weights.keys() and len(concluded) > 1:
+        if len(ranges) == 1 and concluded == total.weights.keys() and len(concluded) > 1:
             end = end.replace(marked_cells(concluded), marked("these", concluded), 1)
         for longest in (True, False):
             text = f"{'; '.join([*self._without(total, longest=longest), *left, *facts])}, so {end}"
@@ -276,25 +275,25 @@ class Sentences:
         return as_sentence(text)
 
     def _without(self, total: Total, *, longest: bool) -> list[str]:
-        """Return what units add up to, and the sums that are taken away from them; each of these if there is room."""
+        """Return what units add up to, and the sums to subtract; `longest` lists several of them, too."""
         names = [self._words.unit(unit.rules[0])[0] for unit in total.units]
         where = marked_units(names) if all(names) else marked_cells(cell for unit in total.units for cell in unit.cells)
         several = len(total.units) > 1
         text = f"{where} {'add' if several else 'adds'} up to {sum(unit.total for unit in total.units)}"
-        rules = [self._ground.rules[one.rule] for one in total.sums]
-        if any({*one.weights.values()} != {1} for one in total.sums):
-            return [text, *self.merged_clauses([one.rule for one in total.sums])]
+        rules = [self._ground.rules[subtrahend.rule] for subtrahend in total.sums]
+        if any({*subtrahend.weights.values()} != {1} for subtrahend in total.sums):
+            return [text, *self.merged_clauses([subtrahend.rule for subtrahend in total.sums])]
         amounts = [
-            marked(str(one.total), sorted(one.weights), rule=str(rule.name))
-            for one, rule in zip(total.sums, rules, strict=True)
+            marked(str(subtrahend.total), sorted(subtrahend.weights), rule=str(rule.name))
+            for subtrahend, rule in zip(total.sums, rules, strict=True)
         ]
         added = " + ".join(amounts) if longest or len(amounts) == 1 else ""
-        amount = str(sum(one.total for one in total.sums)) if len(amounts) > 1 else ""
+        amount = str(sum(subtrahend.total for subtrahend in total.sums)) if len(amounts) > 1 else ""
         kinds = {rule.name.name for rule in rules}
         noun = (self._words.kind(min(kinds)) if len(kinds) == 1 else "") or "sum"
         sums = noun if len(amounts) == 1 else plural_of_unit(noun)
         its = "them" if several else "it"
-        if all(one.weights.keys() <= total.covered for one in total.sums):
+        if all(subtrahend.weights.keys() <= total.covered for subtrahend in total.sums):
             which = f"the {sums} in {its}"
         elif total.covered.isdisjoint(total.weights):
             which = f"the {sums} that {'covers' if len(amounts) == 1 else 'cover'} {its}"
@@ -305,7 +304,7 @@ class Sentences:
     def _bounds(
         self, formulas: Mapping[int, Formula], known: Mapping[int, bool], conclusions: Sequence[int]
     ) -> Mapping[int, bool]:
-        """Return what is known without what a step does not need: of "3, 4 or 7", perhaps only that it is at least 3.
+        """Return the known atoms that a step needs: of "3, 4 or 7", perhaps only that it is at least 3.
 
         Args:
             formulas: {guard: the formula} of the rules of the step.
@@ -320,19 +319,26 @@ class Sentences:
             left = numbers.keys() - out
             if any(known.get(atom) for atom in numbers.values()) or len(left) <= MOST_LEFT_LISTED:
                 continue
-            below, above = ({one for one in out if one < min(left)}, {one for one in out if one > max(left)})
+            below, above = (
+                {number for number in out if number < min(left)},
+                {number for number in out if number > max(left)},
+            )
             for kept in (below, above, below | above):
                 fewer = {atom: holds for atom, holds in known.items() if self._ground.cells[atom] != cell}
                 fewer |= {numbers[value]: False for value in kept}
                 given = [*formulas, *(atom if holds else -atom for atom, holds in fewer.items())]
                 most = Limits.MOST_CONFLICTS_OF_CLOSURE
-                if kept and kept < out and all(search.refute([*given, -one], most) is not None for one in conclusions):
+                if (
+                    kept
+                    and kept < out
+                    and all(search.refute([*given, -literal], most) is not None for literal in conclusions)
+                ):
                     known = fewer
                     break
         return known
 
     def _search_of(self, formulas: Mapping[int, Formula]) -> TranslatedFormulaSearch:
-        """Return a search of formulas; to make one takes longer than most questions."""
+        """Return a search of formulas, the last one if it fits: making one takes longer than most questions."""
         if self._search is None or self._search[0] != formulas:
             self._search = formulas, formula_search(formulas, self._ground.settings)
         return self._search[1]
@@ -341,7 +347,7 @@ class Sentences:
         self,
         line: Sequence[Cell],
         out: Mapping[Cell, Collection[int]],
-        told: Mapping[Cell, Collection[int]],
+        stated: Mapping[Cell, Collection[int]],
         gone: Mapping[Cell, Collection[int]],
     ) -> str:
         """Return what cells of a line are, in order: "its cells are at least 1, 2 and 3"; empty if that is unclear.
@@ -349,24 +355,26 @@ class Sentences:
         Args:
             line: the cells of the line; none if there is no line.
             out: {cell of the line: the atoms that are ruled out}.
-            told: {cell: those of them to tell}.
-            gone: {cell of the line: the same, with what was known before}; no bound is to say less.
+            stated: {cell: those of them to state}.
+            gone: {cell of the line: the same, and what was ruled out before}; a bound that says less is unclear.
         """
-        news = [i for i, cell in enumerate(line) if cell in told]
-        if len(news) < max(_FEWEST_IN_TURN, len(told)):
+        news = [i for i, cell in enumerate(line) if cell in stated]
+        if len(news) < max(_FEWEST_IN_TURN, len(stated)):
             return ""
         first, last = news[0], news[-1]
         # Often nothing new is known of an end: the first cell of a thermometer is 1 or more.
         first, last = (0, len(line) - 1) if last - first + 2 >= len(line) else (first, last)
         cells = line[first : last + 1]
         numbers = {cell: self._numbers(cell) for cell in cells}
-        left = [[one for one, atom in numbers[cell].items() if atom not in out[cell]] for cell in cells]
-        ruled_out = [[one for one, atom in numbers[cell].items() if atom in told.get(cell, ())] for cell in cells]
-        seen = [[one for one, atom in numbers[cell].items() if atom not in gone[cell]] for cell in cells]
+        left = [[number for number, atom in numbers[cell].items() if atom not in out[cell]] for cell in cells]
+        ruled_out = [
+            [number for number, atom in numbers[cell].items() if atom in stated.get(cell, ())] for cell in cells
+        ]
+        seen = [[number for number, atom in numbers[cell].items() if atom not in gone[cell]] for cell in cells]
         if not all(seen):
             return ""
-        below = any(min(some) < min(had) for some, had in zip(ruled_out, left, strict=True) if some)
-        above = any(max(some) > max(had) for some, had in zip(ruled_out, left, strict=True) if some)
+        below = any(min(ruled) < min(had) for ruled, had in zip(ruled_out, left, strict=True) if ruled)
+        above = any(max(ruled) > max(had) for ruled, had in zip(ruled_out, left, strict=True) if ruled)
         for told_ends, end in ((below, min), (above, max)):
             if told_ends and [*map(end, left)] != [*map(end, seen)]:
                 return ""
@@ -386,37 +394,37 @@ class Sentences:
         new: Mapping[Cell, Collection[int]],
         implied: Mapping[Cell, set[int]],
     ) -> dict[Cell, set[int]]:
-        """Return what is out in the cells of a line that lead from known ones to others, if this alone suffices."""
+        """Return {cell: its atoms that are out} between known and concluded cells of a line, if these suffice."""
         seen = {self._ground.cells[atom] for atom in known} - new.keys()
         ends = [i for i, cell in enumerate(line) if cell in seen or cell in new]
         pairs = [pair for pair in pairwise(ends) if len({line[i] in seen for i in pair}) > 1]
-        found = {cell: implied[cell] for first, last in pairs for cell in line[first + 1 : last]}
-        given = {atom: False for out in found.values() for atom in out}
+        between = {cell: implied[cell] for first, last in pairs for cell in line[first + 1 : last]}
+        given = {atom: False for out in between.values() for atom in out}
         given |= {atom: holds for atom, holds in known.items() if self._ground.cells[atom] in new}
-        then = self._implied(formulas, given, new) if found else {}
-        return found if found and all(then[cell].issuperset(new[cell]) for cell in new) else {}
+        then = self._implied(formulas, given, new) if between else {}
+        return between if between and all(then[cell].issuperset(new[cell]) for cell in new) else {}
 
     def _about(self, rule: int) -> set[Cell]:
         return {self._ground.cells[atom] for atom in self._ground.rules[rule].atoms}
 
     def _numbers(self, cell: Cell) -> dict[int, int]:
         """Return {number: its atom} for a cell that holds one of several numbers; empty for another cell."""
-        found = self._words.atoms_of(cell)
-        numbers = {value: atom for atom in found if isinstance(value := self._ground.values[atom], int)}
-        return numbers if len(numbers) == len(found) > 1 else {}
+        atoms = self._words.atoms_of(cell)
+        numbers = {value: atom for atom in atoms if isinstance(value := self._ground.values[atom], int)}
+        return numbers if len(numbers) == len(atoms) > 1 else {}
 
     def _ruled_out(self, conclusions: Iterable[int]) -> dict[Cell, set[int]]:
         """Return {cell: the atoms that conclusions rule out}; of a cell with a value, all others."""
-        found: dict[Cell, set[int]] = {}
+        ruled_out: dict[Cell, set[int]] = {}
         for literal in conclusions:
             cell = self._ground.cells[abs(literal)]
             others = {atom for atom in self._words.atoms_of(cell) if atom != literal}
-            found.setdefault(cell, set()).update(others if literal > 0 else [-literal])
-        return found
+            ruled_out.setdefault(cell, set()).update(others if literal > 0 else [-literal])
+        return ruled_out
 
     def _of_values(self, cell: Cell, atoms: Mapping[Cell, Iterable[int]]) -> set[int]:
-        """Return the atoms of a cell with the values of those of other cells."""
-        values = {self._ground.values[atom] for some in atoms.values() for atom in some}
+        """Return the atoms of a cell whose values some atoms of other cells have."""
+        values = {self._ground.values[atom] for others in atoms.values() for atom in others}
         return {atom for value, atom in self._numbers(cell).items() if value in values}
 
     def _known_out(self, cell: Cell, known: Mapping[int, bool]) -> set[int]:
@@ -428,7 +436,7 @@ class Sentences:
     def _ranges(
         self,
         out: Mapping[Cell, Collection[int]],
-        told: Mapping[Cell, Collection[int]],
+        stated: Mapping[Cell, Collection[int]],
         line: Sequence[Cell] = (),
         board: Mapping[int, bool] | None = None,
     ) -> list[str]:
@@ -436,21 +444,24 @@ class Sentences:
 
         Args:
             out: {cell: the atoms}.
-            told: {cell: those of them to tell}; all if there are none.
+            stated: {cell: those of them to state}; all if there are none.
             line: the cells of a line; together, they are "its cells".
-            board: what is known: a number of it is told in place of its bounds.
+            board: the known atoms: a known number replaces the bounds of its cell.
         """
         where: dict[str, list[Cell]] = {}
         for cell, atoms in sorted(out.items()):
             if atoms:
                 numbers = self._numbers(cell)
-                values = [[one for one in numbers if numbers[one] in some] for some in (atoms, told.get(cell, ()))]
-                words = bound_words(numbers, *values)
-                placed = [marked_value(str(one)) for one, atom in numbers.items() if board and board.get(atom)]
-                where.setdefault(placed[0] if placed and not words.startswith("not ") else words, []).append(cell)
+                values = [
+                    [number for number in numbers if numbers[number] in chosen]
+                    for chosen in (atoms, stated.get(cell, ()))
+                ]
+                text = bound_words(numbers, *values)
+                placed = [marked_value(str(number)) for number, atom in numbers.items() if board and board.get(atom)]
+                where.setdefault(placed[0] if placed and not text.startswith("not ") else text, []).append(cell)
         return [
-            f"{'its cells' if {*cells} == {*line} else marked_cells(cells)} {'are' if len(cells) > 1 else 'is'} {words}"
-            for words, cells in where.items()
+            f"{'its cells' if {*cells} == {*line} else marked_cells(cells)} {'are' if len(cells) > 1 else 'is'} {text}"
+            for text, cells in where.items()
         ]
 
     def _part(
@@ -460,20 +471,20 @@ class Sentences:
         known: Mapping[int, bool],
         new: Mapping[Cell, Collection[int]],
     ) -> str:
-        """Return what a part of a rule demands that is about all cells of a step and suffices for it; or nothing."""
+        """Return the words for a part of a rule that has all cells of a step and forces its conclusions; or nothing."""
         cells = {self._ground.cells[atom] for atom in known}.union(new)
-        for about, words in self._words.parts(rule):
+        for about, text in self._words.parts(rule):
             if cells <= about:
                 atoms = {atom for cell in about for atom in self._words.atoms_of(cell)}
                 implied = self._implied({**formulas, rule.guard: _within(rule.formula, atoms)}, known, new)
                 if all(implied[cell].issuperset(new[cell]) for cell in new):
-                    return words
+                    return text
         return ""
 
     def _implied(
         self, formulas: Mapping[int, Formula], known: Mapping[int, bool], cells: Collection[Cell]
     ) -> dict[Cell, set[int]]:
-        """Return the atoms of cells that formulas rule out, given what is known, or that are known to be out."""
+        """Return {cell: its atoms that do not hold}, as is known or as formulas force."""
         atoms = [atom for cell in cells for atom in self._words.atoms_of(cell) if atom not in known]
         given = [atom if holds else -atom for atom, holds in known.items()]
         search = self._search_of(formulas)
@@ -501,7 +512,7 @@ class Sentences:
         return [f"{others} add up to {bound}" for bound in bounds] if len(bounds) == 1 and bounds != {""} else []
 
     def _combined(self, main: int, rules: Sequence[int], known: Mapping[int, bool]) -> tuple[str, dict[Cell, set[int]]]:
-        """Return what the open cells of a sum hold, if that is little: "its cells are 8 and 9", and {cell: {8, 9}}."""
+        """Return the combinations of a sum's open cells, if few: "its cells are 8 and 9", and {cell: {8, 9}}."""
         about = self._about(main)
         gone = {cell: self._known_out(cell, known) for cell in about}
         left = {cell: [atom for atom in self._words.atoms_of(cell) if atom not in gone[cell]] for cell in sorted(about)}
@@ -510,45 +521,45 @@ class Sentences:
         if len(cells) < (_FEWEST_OPEN if any(gone.values()) else 2) or not about <= one_value:
             return "", {}
         apart = [self._ground.rules[rule].atoms for rule in rules if rule != main and len(self._about(rule)) > 1]
-        found = combinations_in_bounds(self._ground, self._ground.rules[main].formula, left, apart)
-        if not found:
+        options = combinations_in_bounds(self._ground, self._ground.rules[main].formula, left, apart)
+        if not options:
             return "", {}
-        each = ", or ".join(listing(map(marked_value, map(str, numbers)), "and") for numbers in found)
+        each = ", or ".join(listing(map(marked_value, map(str, numbers)), "and") for numbers in options)
         where = marked("its cells" if len(cells) == len(left) else "its other cells", cells)
-        return f"{where} are {each}", {cell: {number for numbers in found for number in numbers} for cell in cells}
+        return f"{where} are {each}", {cell: {number for numbers in options for number in numbers} for cell in cells}
 
     def _end(self, clause: str, conclusions: Sequence[int], name: str, longest: int) -> str:
         """Return the end of a sentence; a cell that its only clause begins with is called "it" there."""
-        told = self.conclusions(conclusions, longest=longest, here=only_marked_cell(clause))
+        end = self.conclusions(conclusions, longest=longest, here=only_marked_cell(clause))
         cells = {self._ground.cells[abs(literal)] for literal in conclusions}
-        same = {told, f"{marked_cell(min(cells))} is not {self._words.name(-conclusions[0])[0]}"}
+        same = {end, f"{marked_cell(min(cells))} is not {self._words.name(-conclusions[0])[0]}"}
         if clause and unmarked(clause) in set(map(unmarked, same)) and len(cells) == 1:
             return f", {article_in_sentence(name)}" if name else ""
         if len(cells) == 1:
-            told = marked_with_it(clause, told)
-        told = self._in_it(clause, told, conclusions)
+            end = marked_with_it(clause, end)
+        end = self._in_it(clause, end, conclusions)
         if not name:
-            return f", so {told}"
-        return f", so {told}, {article_in_sentence(name)}" if clause else f": {article_in_sentence(name)}, so {told}"
+            return f", so {end}"
+        return f", so {end}, {article_in_sentence(name)}" if clause else f": {article_in_sentence(name)}, so {end}"
 
     def _besides(self, clause: str, literals: Sequence[int]) -> str:
-        """Return what literals mean, as facts besides a clause, which do not name again what it names."""
+        """Return literals in words, to follow a clause; what the clause names is not named again."""
         here = only_marked_cell(clause)
         facts = marked_with_it(clause, self.conclusions(literals, here=here))
         if here is not None:
             facts = facts.replace(f"from {marked_cell(here)}", f"from {renamed_span('there', marked_cell(here))}")
         return self._in_it(clause, facts, literals)
 
-    def _in_it(self, clause: str, told: str, literals: Sequence[int]) -> str:
-        """Return what literals mean after a clause: "the galaxy of row 8, column 4 is symmetric, so ... is in it"."""
+    def _in_it(self, clause: str, text: str, literals: Sequence[int]) -> str:
+        """Return a text after a clause: "the galaxy of row 8, column 4 is symmetric, so ... is in it"."""
         area = self._words.name(abs(literals[0]))[0]
         same = area.startswith("in ") and unmarked(clause).startswith(f"{area.removeprefix('in ')} ")
-        return told.replace(area, "in it") if same else told
+        return text.replace(area, "in it") if same else text
 
     def failing(
         self, rules: Sequence[int], known: Mapping[int, bool], whys: Mapping[int, Sequence[ReasonClause]]
     ) -> str:
-        """Return that rules cannot hold by what is known, as a sentence."""
+        """Return the sentence that rules contradict known atoms."""
         if len(rules) != 1:
             clauses = self.merged_clauses(rules) or [_NAMELESS]
             return as_sentence(f"{'; '.join(clauses)}: {'these cannot all' if rules else 'this cannot'} hold, {_NONE}")
@@ -559,66 +570,68 @@ class Sentences:
             reason = reason_clause(why, Limits.LONGEST_SENTENCE - unmarked_length(nothing)).replace(EVERY_OTHER, _EVERY)
             return as_sentence(f"{nothing}{reason}, {_NONE}")
         clause, facts = self._words.clause(self._ground.rules[rule]), self.against(rule, known)
-        told = self.conclusions(facts)
+        stated = self.conclusions(facts)
         cells = {self._ground.cells[abs(literal)] for literal in facts}
         if len(cells) == 1:
-            told = marked_with_it(clause, told)
+            stated = marked_with_it(clause, stated)
         clause = self._words.quoted(rule)
-        return as_sentence(f"{clause}, but {told}, {_NONE}" if facts else f"{clause}: {_CANNOT}")
+        return as_sentence(f"{clause}, but {stated}, {_NONE}" if facts else f"{clause}: {_CANNOT}")
 
     def breaks(
         self, rule: int, then: Mapping[int, bool], known: Mapping[int, bool], told: Collection[int], verb: str
     ) -> list[str]:
-        """Return why a rule cannot hold under a supposition: as its formula is, with the facts that are not told yet.
+        """Return clauses on why a rule cannot hold under a supposition: facts not stated yet, and what they violate.
 
         Args:
-            rule: the number of the rule.
+            rule: the rule, by index.
             then: the atoms that are known with the supposition.
             known: those of them that are known without it.
-            told: the literals that the sentence has said already.
+            told: the literals that the sentence states already.
             verb: "would be"; empty if nothing is supposed.
         """
         nothing = self._words.nothing_left(rule, then, f"{verb or 'is'} left")
         if nothing:
             return [nothing]
         facts = self.against(rule, then)
-        cells = {self._ground.cells[abs(one)] for one in facts}
+        cells = {self._ground.cells[abs(literal)] for literal in facts}
         if rule in self.granted and len(cells) == 1 and len(facts) == len(("one", "other")) and min(facts) > 0:
-            both = f"both {listing([self._words.name(one)[0] for one in sorted(facts)], 'and')}"
+            both = f"both {listing([self._words.name(literal)[0] for literal in sorted(facts)], 'and')}"
             cell = marked_cell(min(cells))
             return [f"but {cell} cannot be {both}" if {*facts} <= {*told} else f"{cell} {verb or 'is'} {both}"]
-        here = [one for one in facts if abs(one) in known and one not in told]
-        following = [one for one in facts if abs(one) not in known and one not in told]
+        here = [literal for literal in facts if abs(literal) in known and literal not in told]
+        following = [literal for literal in facts if abs(literal) not in known and literal not in told]
         part = self._broken_part(rule, facts)
-        found = [self.conclusions(following, verb)] if 0 < len(following) <= _MOST_FACTS_LISTED else []
-        found += [self.conclusions(here)] if 0 < len(here) <= _MOST_FACTS_LISTED else []
+        clauses = [self.conclusions(following, verb)] if 0 < len(following) <= _MOST_FACTS_LISTED else []
+        clauses += [self.conclusions(here)] if 0 < len(here) <= _MOST_FACTS_LISTED else []
         broken = self._words.broken(rule) if verb and not part else ""
-        return [*found, broken or f"but {part or self._words.quoted(rule)}"]
+        return [*clauses, broken or f"but {part or self._words.quoted(rule)}"]
 
     def _broken_part(self, rule: int, facts: Iterable[int]) -> str:
-        """Return what the part of a rule demands that cannot hold with some facts; empty if no part is said."""
+        """Return the words for a part of a rule that some facts violate; empty if there is none."""
         known = {abs(literal): literal > 0 for literal in facts}
         cells = {self._ground.cells[atom] for atom in known}
-        for about, words in self._words.parts(self._ground.rules[rule]) if cells else ():
+        for about, text in self._words.parts(self._ground.rules[rule]) if cells else ():
             if cells <= about:
                 atoms = {atom for cell in about for atom in self._words.atoms_of(cell)}
                 if simplify(_within(self._ground.rules[rule].formula, atoms), known) is False:
-                    return marked(words, rule=str(self._ground.rules[rule].name))
+                    return marked(text, rule=str(self._ground.rules[rule].name))
         return ""
 
     def following(self, eliminated: Iterable[int]) -> str:
-        """Return the sentence that some atoms then do not hold."""
+        """Return the sentence that states eliminations: "Then row 1, column 2 is not 3."."""
         return f"Then {self.conclusions(-atom for atom in eliminated)}."
 
     def against(self, rule: int, known: Mapping[int, bool]) -> list[int]:
-        """Return the known literals with which a rule cannot hold, if its formula shows them; or all that are known."""
+        """Return the known literals that violate a rule, if its formula shows them; else all known ones."""
         symbols, cells = self._ground.symbols, self._ground.cells
-        found = formula_witnesses(self._ground.rules[rule].formula, known)
-        if found and all(abs(literal) in symbols for literal in found):
+        witnesses = formula_witnesses(self._ground.rules[rule].formula, known)
+        if witnesses and all(abs(literal) in symbols for literal in witnesses):
             held = {
                 cells[atom]: atom for atom in known if known[atom] and atom in symbols and self._numbers(cells[atom])
             }
-            return [*dict.fromkeys(one if one > 0 else held.get(cells[-one], one) for one in found)]
+            return [
+                *dict.fromkeys(literal if literal > 0 else held.get(cells[-literal], literal) for literal in witnesses)
+            ]
         filled = {self._ground.cells[atom] for atom in known if known[atom] and atom in symbols}
         return [
             atom if known[atom] else -atom
@@ -649,28 +662,28 @@ class Sentences:
             else:
                 loose |= named if len(about) > 1 and named and named <= about else about
         loose -= {cell for unit in looked_at for cell in self._words.unit_cells(unit)}
-        found = [*looked_at, *([marked_cells(loose)] if loose else [])]
-        if not 0 < len(found) <= _MOST_LOOKED_AT or len(loose) > _MOST_LOOKED_AT:
+        places = [*looked_at, *([marked_cells(loose)] if loose else [])]
+        if not 0 < len(places) <= _MOST_LOOKED_AT or len(loose) > _MOST_LOOKED_AT:
             concluded = [self._ground.cells[abs(literal)] for literal in conclusions]
-            found = [lines_in_sentence(cells) or (marked_cells(concluded) if concluded else "the whole board")]
-        return f"Look at {listing(found, 'and')}."
+            places = [lines_in_sentence(cells) or (marked_cells(concluded) if concluded else "the whole board")]
+        return f"Look at {listing(places, 'and')}."
 
     def conclusions(
         self, literals: Iterable[int], verb: str = "", longest: int = Limits.LONGEST_STEP, here: Cell | None = None
     ) -> str:
-        """Return what literals mean: "row 1, column 2 is not 3 or 4"; the verb may be another one.
+        """Return literals in words: "row 1, column 2 is not 3 or 4"; `verb` replaces "is" or "are".
 
-        Of many such clauses, or of more than fit into `longest` characters, the last ones are counted. Lines go from
-        the cell `here`, if they do.
+        Of many clauses, or of more than fit into `longest` characters, the last ones are only counted. Lines start at
+        the cell `here`, if they can.
         """
         every, text = list(literals), ""
-        found = self._conclusions(every, verb, here)
-        for most in range(len(found) if len(found) <= _MOST_CONCLUSIONS else _MOST_CONCLUSIONS - 1, 0, -1):
-            clauses = found if most == len(found) else [*found[:most], f"{len(found) - most} more of this kind"]
+        texts = self._conclusions(every, verb, here)
+        for most in range(len(texts) if len(texts) <= _MOST_CONCLUSIONS else _MOST_CONCLUSIONS - 1, 0, -1):
+            clauses = texts if most == len(texts) else [*texts[:most], f"{len(texts) - most} more of this kind"]
             text = ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
             if unmarked_length(text) <= longest:
                 return text
-        for most in range(len(found) and len(every) - 1, 0, -1):  # one clause may be long
+        for most in range(len(texts) and len(every) - 1, 0, -1):  # one clause may be long
             few = ", and ".join(self._conclusions(every[:most], verb, here))
             text = f"{few}, and {len(every) - most} more of this kind"
             if unmarked_length(text) <= longest:
@@ -678,11 +691,11 @@ class Sentences:
         return text
 
     def _conclusions(self, literals: Sequence[int], verb: str, here: Cell | None) -> list[str]:
-        """Return what literals mean, as clauses."""
+        """Return literals in words, as clauses."""
         board = self._ground
-        about = ((board.cells[abs(one)], board.values[abs(one)], one > 0) for one in literals)
-        if own := self._words.instance.puzzle.kind.clauses(about, verb, here):
-            return own
+        about = ((board.cells[abs(literal)], board.values[abs(literal)], literal > 0) for literal in literals)
+        if clauses := self._words.instance.puzzle.kind.clauses(about, verb, here):
+            return clauses
         names: dict[tuple[Cell, bool], list[str]] = {}
         for literal in literals:
             name, denied = self._words.name(literal)
@@ -703,12 +716,12 @@ class Sentences:
         ]
 
     def clause(self, number: int, known: Mapping[int, bool], fewest: int = 1) -> tuple[str, bool]:
-        """Return what a rule leaves open, if that is little, or else what it demands; and whether it is the former.
+        """Return the few candidates that a rule leaves open, and True; or else what it demands, and False.
 
         Args:
-            number: the number of the rule.
-            known: the atoms that are known.
-            fewest: how many possibilities must be left to list them.
+            number: the rule, by index.
+            known: the known atoms.
+            fewest: candidates are listed if at least this many are left.
         """
         rule = self._ground.rules[number]
         left = sorted(rule.atoms - known.keys())
@@ -726,16 +739,16 @@ class Sentences:
 
 
 def _left(total: Total) -> str:
-    """Return what the cells that are left of a total add up to: "row 1, column 8 is 3 more than row 2, column 9"."""
+    """Return what the remaining cells of a total add up to: "row 1, column 8 is 3 more than row 2, column 9"."""
     sign = -1 if total.total < 0 or (not total.total and max(total.weights.values()) < 0) else 1
     amount, weights = sign * total.total, {cell: sign * weight for cell, weight in total.weights.items()}
     more, less = ({cell: abs(n) for cell, n in weights.items() if (n > 0) is positive} for positive in (True, False))
 
-    def added(some: Mapping[Cell, int]) -> str:
-        if {*some.values()} == {1}:
-            return marked_cells(some)
+    def added(cells: Mapping[Cell, int]) -> str:
+        if {*cells.values()} == {1}:
+            return marked_cells(cells)
         times = {1: "", 2: "twice "}
-        return listing([f"{times.get(n, f'{n} times ')}{marked_cell(cell)}" for cell, n in some.items()], "and")
+        return listing([f"{times.get(n, f'{n} times ')}{marked_cell(cell)}" for cell, n in cells.items()], "and")
 
     verb = "is" if len(more) == 1 else "add up to"
     if not less:
@@ -746,7 +759,7 @@ def _left(total: Total) -> str:
 
 
 def _within(formula: Formula, atoms: set[int]) -> Formula:
-    """Return those parts of a formula that are about some atoms only; it demands all of its parts, or it is one."""
+    """Return the conjuncts of a formula that have only some atoms; a formula that is no conjunction stays."""
     if isinstance(formula, Threshold) and formula.bound == sum(weight for weight, _ in formula.parts):
         parts = tuple(
             (weight, part) for weight, part in formula.parts if atoms.issuperset(map(abs, formula_literals(part)))
@@ -756,13 +769,13 @@ def _within(formula: Formula, atoms: set[int]) -> Formula:
 
 
 def _without_repetition(values: Sequence[str]) -> list[str]:
-    """Return what a cell may be called; words that several begin with appear once: "the start of bw or bbw"."""
-    found: list[str] = []
+    """Return the values of a cell; words that several begin with appear once: "the start of bw or bbw"."""
+    names: list[str] = []
     for _, group in groupby(values, key=lambda value: value.split(" ")[:2]):
         first, *others = [value.split(" ") for value in group]
         same = sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(first, *others, strict=False)))
-        found += [" ".join(words) for words in (first, *(other[same:] for other in others))]
-    return found
+        names += [" ".join(words) for words in (first, *(other[same:] for other in others))]
+    return names
 
 
 def lines_in_sentence(cells: Collection[Cell]) -> str:
@@ -772,8 +785,8 @@ def lines_in_sentence(cells: Collection[Cell]) -> str:
         if numbers and max(numbers) - min(numbers) < _MOST_LOOKED_AT:
             first, last = min(numbers), max(numbers)
             numbered = "and" if last - first == 1 else "to"
-            words = f"{noun} {first}" if first == last else f"{noun}s {first} {numbered} {last}"
-            return marked(words, [f"{noun} {number}" for number in range(first, last + 1)])
+            text = f"{noun} {first}" if first == last else f"{noun}s {first} {numbered} {last}"
+            return marked(text, [f"{noun} {number}" for number in range(first, last + 1)])
     return ""
 
 
