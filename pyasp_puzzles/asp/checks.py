@@ -35,20 +35,20 @@ def check_rule_copies(files: Sequence[RuleFile]) -> None:
     for first, second in combinations(files, 2):
         if first == second or (is_shipped_path(first) and is_shipped_path(second)):
             continue
-        one, other = contents_to_check(first), contents_to_check(second)
-        if one is None or other is None:
+        left, right = contents_to_check(first), contents_to_check(second)
+        if left is None or right is None:
             continue
-        same = sorted(one.rules & other.rules)
-        if same and (one.statements & other.statements or Path(str(first)).name == Path(str(second)).name):
-            own, copied = (first, second) if is_shipped_path(second) else (second, first)
+        same = sorted(left.rules & right.rules)
+        if same and (left.statements & right.statements or Path(str(first)).name == Path(str(second)).name):
+            blamed, copied = (first, second) if is_shipped_path(second) else (second, first)
             name, arity = same[0]
             message = f"the rule {name}/{arity} is also in {copied}; leave one of these files out"
             hint = "; to replace rules by copies of them, pass the folder of the copies: --encoding DIR"
-            raise EncodingError(f"{message}{hint}", Where(str(own)))
+            raise EncodingError(f"{message}{hint}", Where(str(blamed)))
 
 
 class _Contents(NamedTuple):
-    """What a file of rules has."""
+    """The rule names, statements and predicates of a file."""
 
     rules: set[Signature]
     """The names and arities of its named rules."""
@@ -60,13 +60,13 @@ class _Contents(NamedTuple):
 
 
 def contents_to_check(file: RuleFile) -> _Contents | None:
-    """Return what a file has; None, and errors, as for `statements`."""
+    """Return the names and predicates in a file; None, and errors, as for `statements`."""
     return _contents(read_source(file), file)
 
 
 @lru_cache(maxsize=64)
 def _contents(source: Source, file: RuleFile) -> _Contents | None:
-    """Return what `contents_to_check` does; cached: without it, questions with added rules take a fifth longer."""
+    """As `contents_to_check`; cached: without the cache, questions with added rules take a fifth longer."""
     del source  # so that a file is read again when it changes
     program = syntax.statements([file])
     if program is None:
@@ -85,22 +85,22 @@ def check_unread_predicates(files: Sequence[RuleFile], elsewhere: Callable[[], s
         elsewhere: returns the predicates that other questions or Python read.
     """
     read: set[Signature] = set()
-    found: dict[Signature, tuple[RuleFile, Position]] = {}
+    derived: dict[Signature, tuple[RuleFile, Position]] = {}
     for file in files:
-        known = contents_to_check(file)
-        if known is None:  # clingo tells what is wrong, or it includes others
+        contents = contents_to_check(file)
+        if contents is None:  # clingo tells what is wrong, or it includes others
             return []
-        read |= known.reads
-        for signature, begin in known.derives.items() if not is_shipped_path(file) else ():
-            found.setdefault(signature, (file, begin))
-    if not found.keys() - read:
+        read |= contents.reads
+        for signature, begin in contents.derives.items() if not is_shipped_path(file) else ():
+            derived.setdefault(signature, (file, begin))
+    if not derived.keys() - read:
         return []
     read |= elsewhere()
     warnings = []
     for (name, arity), (file, begin) in islice(
-        ((one, at) for one, at in found.items() if one not in read), Limits.MOST_WARNINGS
+        ((signature, at) for signature, at in derived.items() if signature not in read), Limits.MOST_WARNINGS
     ):
-        names = [f"{name}/{arity}" for name, arity in sorted(read, key=lambda one: (one[1] == arity, one))]
+        names = [f"{name}/{arity}" for name, arity in sorted(read, key=lambda pair: (pair[1] == arity, pair))]
         hint = diagnostic_hint(f"{name}/{arity}", names)
         source = read_source(file)
         message = f"nothing reads {name}/{arity}{hint}"

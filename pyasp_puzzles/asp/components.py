@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def components(below: Mapping[int, Collection[int]]) -> list[list[int]]:
-    """Return the components of a graph; a node on no cycle is a component by itself.
+    """Return the strongly connected components of a graph; a node on no cycle is a component by itself.
 
     Source: S. Rao Kosaraju's algorithm, in Aho, Hopcroft and Ullman, "Data Structures and Algorithms" (1983).
 
@@ -33,7 +33,7 @@ def components(below: Mapping[int, Collection[int]]) -> list[list[int]]:
     for node, others_below in below.items():
         for other in others_below:
             above[other].append(node)
-    found: list[list[int]] = []
+    parts: list[list[int]] = []
     for start in reversed(ended):
         if start in seen:
             seen.remove(start)
@@ -42,5 +42,5 @@ def components(below: Mapping[int, Collection[int]]) -> list[list[int]]:
                 new_ones = seen.intersection(above[node])
                 seen -= new_ones
                 part += sorted(new_ones)
-            found.append(part)
-    return found
+            parts.append(part)
+    return parts

@@ -1,9 +1,7 @@
-"""Minimal sets: subsets from which nothing can be left out, cores of literals, smallest hitting sets, the fewest clues.
-
-`ClueHittingSet` uses them to find the fewest clues that leave only one answer.
+"""Minimal sets: subset-minimal cores, smallest hitting sets, and the fewest clues that leave one answer.
 
 Core         a set of assumptions, rules or clues that cannot hold together: `[3, 8, 12]`
-Hitting set  numbers that include one of each of some sets: `[2]` or `[1, 3]` of `[{1, 2}, {2, 3}]`
+Hitting set  numbers that include one of each set: `[2]` or `[1, 3]` for `[{1, 2}, {2, 3}]`
 """
 
 from __future__ import annotations
@@ -38,40 +36,40 @@ def minimal_subset(
 
     Args:
         parts: what suffices.
-        core: a function from some parts to those of them that suffice; None if they do not. A plain test returns all.
-        most: stops as soon as more parts than this cannot be removed; then the subset may not be minimal.
+        core: returns those of some parts that suffice; None if these parts do not. It may return all of them.
+        most: stops once more parts than this are needed; then the subset may not be minimal.
     """
     i, left = 0, [*parts]
     while i < len(left) and i <= most:
         rest = left[:i] + left[i + 1 :]
-        found = core(rest)
-        if found is None:
+        smaller = core(rest)
+        if smaller is None:
             i += 1
         else:
-            found = set(found)
-            left = [part for part in rest if part in found]
+            smaller = set(smaller)
+            left = [part for part in rest if part in smaller]
     return left
 
 
 def smallest_literal_core(refute: Callable[[list[int]], list[int] | None], parts: Sequence[int]) -> list[int] | None:
-    """Return a small minimal core of the literals, given what returns a core of some; None if they can all hold.
+    """Return a small minimal core of `parts`; None if they can all hold. `refute` returns a core of some literals.
 
     clingo's cores depend on the order of the literals. So several orders are tried, a millisecond each, and only the
-    smallest core is made minimal, which takes a question for each literal. In ten Sudokus with three wrong clues, this
-    found cores as small as making each of them minimal, in a tenth of the time: 0.14 s, not 1.6.
+    smallest core is minimized, with one query per literal. In ten Sudokus with three wrong clues, this found cores as
+    small as minimizing each of them, in a tenth of the time: 0.14 s, not 1.6.
     """
     random, order = Random(0), [*parts]  # noqa: S311 (no secret)
     best: list[int] | None = None
     for _ in range(_MOST_ORDERS):
-        found, vain = refute(order), 0
-        while found and vain < Limits.MOST_VAIN:
-            again = random.sample(found, len(found))
+        core, vain = refute(order), 0
+        while core and vain < Limits.MOST_VAIN:
+            again = random.sample(core, len(core))
             fewer = refute(again)
-            vain = 0 if fewer and len(fewer) < len(found) else vain + 1
-            found = fewer if fewer and not vain else found
-        if found is None:
+            vain = 0 if fewer and len(fewer) < len(core) else vain + 1
+            core = fewer if fewer and not vain else core
+        if core is None:
             break
-        best = found if best is None or len(found) < len(best) else best
+        best = core if best is None or len(core) < len(best) else best
         if len(best) <= _FEW_LITERALS:
             break
         random.shuffle(order)
@@ -84,14 +82,14 @@ def smallest_hitting_set(
     most: float = inf,
     weights: Mapping[int, int] | None = None,
 ) -> list[int] | None:
-    """Return the fewest numbers that include one of each of many sets; only sets that are missed are looked for.
+    """Return a smallest hitting set of sets that are found only when they are not hit.
 
-    None if it takes more than `most`, or if one of the sets is empty.
+    None if it has more than `most` numbers, or if one of the sets is empty.
 
     Source: implicit hitting sets, as in Gary McGuire et al., "There is no 16-clue Sudoku" (2012).
 
     Args:
-        missed: a function that returns sets that include none of the given numbers, or an empty list if none is left.
+        missed: returns sets that some numbers do not hit; an empty list if they hit all.
         settings: the time limit and the seed.
         most: the most numbers.
         weights: the weight of each number; if given, their sum is minimized, not their number.
@@ -101,17 +99,17 @@ def smallest_hitting_set(
     """
     sets: list[Collection[int]] = []
     while (chosen := _hitting_set(sets, settings, most, weights)) is not None:
-        found = missed(chosen)
-        if not found:
+        more = missed(chosen)
+        if not more:
             return chosen
-        sets += found
+        sets += more
     return None
 
 
 def _hitting_set(
     sets: Sequence[Collection[int]], settings: Settings, most: float, weights: Mapping[int, int] | None
 ) -> list[int] | None:
-    """Return the smallest hitting set of some sets, as `smallest_hitting_set` does of all."""
+    """Return a smallest hitting set of the sets found so far; None as for `smallest_hitting_set`."""
     if not all(sets) or most < 0:
         return None
     if not sets:
@@ -132,15 +130,15 @@ def _hitting_set(
 
 
 class ClueHittingSet(Generic[_Other]):
-    """The fewest clues, by their numbers, that no other answer agrees with: a hitting set of what other answers lack.
+    """The fewest clues that leave one answer: a hitting set of the clues that each other answer lacks.
 
-    Clues are chosen so that each other answer seen so far lacks one of them. If yet another answer has them all, what
-    it lacks is one more set to hit; if there is none, no choice with fewer clues exists.
+    Clues are chosen so that each other answer seen so far lacks one of them. If yet another answer has them all, the
+    clues that it lacks are one more set to hit; if there is none, the choice is a smallest one.
 
     Args:
-        weights: the clues to choose from, each with how many it counts as.
-        other: a function that returns another answer that has the given clues; None if there is none.
-        has: a function that returns whether such an answer has a clue.
+        weights: {clue, as a number: how many clues it counts as}.
+        other: returns another answer that has some clues; None if there is none.
+        has: returns whether an answer has a clue.
         best: clues that are known to be enough.
     """
 
@@ -170,40 +168,42 @@ class ClueHittingSet(Generic[_Other]):
         return sum(self._weights[clue] for clue in chosen)
 
     def _disjoint(self) -> int:
-        """Return how many clues are needed for sets that have nothing in common."""
+        """Return a lower bound: the weight needed to hit pairwise disjoint sets, chosen greedily."""
         used: set[int] = set()
         needed = 0
-        for one in sorted(self._sets, key=len):
-            if used.isdisjoint(one):
-                used.update(one)
-                needed += min(self._weights[clue] for clue in one)
+        for clues in sorted(self._sets, key=len):
+            if used.isdisjoint(clues):
+                used.update(clues)
+                needed += min(self._weights[clue] for clue in clues)
         return needed
 
     def _missed(self, chosen: Sequence[int]) -> Sequence[Sequence[int]]:
-        """Return sets that these clues do not hit, and store them; an empty one if they weigh as much as the best.
+        """Return sets that these clues do not hit, and store them; an empty set if they weigh as much as the best.
 
-        On the way, clues that hit all sets are found; they may be fewer than the best.
+        The clues are extended until they hit all sets, and replace the best if they weigh less.
         """
         self.bound = self._weight(chosen)
         if self.bound >= self._weight(self.best):
             return [()]
-        known, hit = len(self._sets), set(chosen)
+        before, hit = len(self._sets), set(chosen)
         while (lacking := self._lacking(hit)) is not None:
             self._sets.append(lacking)
-            hit.add(min(lacking, key=lambda clue: (-sum(clue in one for one in self._sets), clue)))  # more sets at once
+            hit.add(
+                min(lacking, key=lambda clue: (-sum(clue in clues for clues in self._sets), clue))
+            )  # hits most sets
         if self._weight(hit) < self._weight(self.best):
             self.best = sorted(hit)
-        return self._sets[known:]
+        return self._sets[before:]
 
     def _lacking(self, chosen: Collection[int]) -> list[int] | None:
         """Return the clues that some other answer with the chosen ones lacks; None if there is no such answer.
 
-        No other answer lacks only some of them: smaller sets leave fewer choices.
+        The set is minimal: no such answer lacks only some of them. Smaller sets leave fewer choices.
         """
-        found = self._other(sorted(chosen))
-        if found is None:
+        other = self._other(sorted(chosen))
+        if other is None:
             return None
-        kept = {clue for clue in self._weights if clue in chosen or self._has(found, clue)}
+        kept = {clue for clue in self._weights if clue in chosen or self._has(other, clue)}
         lacking = [clue for clue in self._weights if clue not in kept]
         needed: list[int] = []
         for clue in lacking:
@@ -213,5 +213,5 @@ class ClueHittingSet(Generic[_Other]):
             if closer is None:
                 needed.append(clue)
             else:
-                kept |= {clue, *(one for one in lacking if one not in kept and self._has(closer, one))}
+                kept |= {clue, *(another for another in lacking if another not in kept and self._has(closer, another))}
         return needed

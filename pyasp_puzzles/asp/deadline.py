@@ -120,10 +120,10 @@ def run_in_thread(work: Callable[[], Result], seconds: float) -> list[Result]:
     working.acquire()
     worker.start(run)
     # Not `Thread.join`, which aborted the process.
-    done = working.acquire(timeout=max(0, seconds))
+    finished = working.acquire(timeout=max(0, seconds))
     if errors:
         raise errors[0]
-    if not done:
+    if not finished:
         _exit_at_once()
     return list(results)
 

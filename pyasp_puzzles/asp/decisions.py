@@ -1,4 +1,4 @@
-"""`Decisions`, a propagator that notes whether clingo decides anything, or decides in a given order itself."""
+"""`Decisions`, a propagator that notes whether clingo decides a literal, or decides literals in a given order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_DECISIONS = 10
 
 
 class Decisions(Propagator):
-    """A propagator that observes or takes decisions. Make it before the search is asked anything.
+    """A propagator that observes or takes decisions. Create it before the first question of the search.
 
     Questions may come from another search on the same grounding.
     """
@@ -41,12 +41,12 @@ class Decisions(Propagator):
     def needless(self, search: Search, literals: Sequence[int], model: Iterable[int]) -> bool:
         """Return whether unit propagation alone leads from literals to a model; errors as for `first`.
 
-        Decisions follow the model that is given. So there is no conflict, from which clingo would learn what
+        Decisions follow the given model, so there is no conflict. From a conflict, clingo would learn a nogood, which
         propagates more in the next question.
         """
         self._decided = False
-        found, _ = self.first(search, [[one] for one in model], lambda _: not self._decided, given=literals)
-        return bool(found)
+        result, _ = self.first(search, [[literal] for literal in model], lambda _: not self._decided, given=literals)
+        return bool(result)
 
     def first(
         self,
@@ -56,23 +56,23 @@ class Decisions(Propagator):
         most: int | None = None,
         given: Sequence[int] = (),
     ) -> tuple[Result | None, bool]:
-        """Return what is read from the model with the first possible literal of each group; None without a model.
+        """Return what is read from the lexicographically first model: each group's first possible literal is true.
 
-        None, too, if it is not found within `most` conflicts. The literals that are `given` hold in it.
+        None if there is no model, or none within `most` conflicts. The literals `given` are assumptions.
 
-        What is possible depends on the literals of earlier groups. Deciding in this order finds that model, because
-        clingo learns only what holds in any case. The second value is false if this takes too many decisions, and no
-        limit of conflicts is given: then clingo decides the rest in its own order, and finds another model.
+        Which literal is possible depends on those of earlier groups. Deciding in this order finds that model, because
+        learned nogoods hold in all models. The second value is false if this takes too many decisions, and no limit of
+        conflicts is given: then clingo decides the rest in its own order, and finds another model.
 
         Raises:
             OutOfTime: time ran out.
         """
         self._groups, self._left = groups, MOST_DECISIONS * len(groups) if most is None else inf
         try:
-            found = search.find(given, 1, read, most=most)
+            results = search.find(given, 1, read, most=most)
         finally:
             self._groups = ()
-        return found[0] if found else None, self._left > 0
+        return results[0] if results else None, self._left > 0
 
     def init(self, init: PropagateInit) -> None:
         """Look up the literals of the groups; watch none."""

@@ -42,8 +42,8 @@ _TOKENS = {"<IDENTIFIER>": "a name", "<NUMBER>": "a number", "<STRING>": "a stri
 def clingo_error(error: Exception, messages: Collection[str], texts: Sequence[Rules], encoding: str) -> Exception:
     """Return our exception for one of clingo's, with clingo's first error message, which says more."""
     if isinstance(error, RuntimeError):
-        found = [text for text in messages if (match := _MESSAGE.match(text)) and match["kind"] == "error"]
-        first, *others = [_translated(text, texts, encoding) for text in found[: Limits.MOST_WARNINGS] or [str(error)]]
+        errors = [text for text in messages if (match := _MESSAGE.match(text)) and match["kind"] == "error"]
+        first, *others = [_translated(text, texts, encoding) for text in errors[: Limits.MOST_WARNINGS] or [str(error)]]
         first.others = tuple(others)
         return first
     return _translated("bad_alloc", texts, encoding) if isinstance(error, MemoryError) else error
@@ -60,31 +60,31 @@ def _translated(message: str, texts: Sequence[Rules], encoding: str, names: Coll
     """
     match = _MESSAGE.fullmatch(message.strip())
     if match is None:
-        words = "there is not enough memory for it" if "bad_alloc" in message else re.sub(r"^.*\)@\d+: ", "", message)
-        return EncodingError(_printable(words), Where(encoding))
-    words, line, above = match["words"], int(match["line"]), 0
+        text = "there is not enough memory for it" if "bad_alloc" in message else re.sub(r"^.*\)@\d+: ", "", message)
+        return EncodingError(_printable(text), Where(encoding))
+    text, line, above = match["words"], int(match["line"]), 0
     if match["file"] in {"<block>", "<string>"}:
         source, above = _text(texts, line)
     else:
         source = _source(match["file"])
     line -= above
-    if (absent := _ABSENT.fullmatch(words)) and source.name == FACTS_NAME:
+    if (absent := _ABSENT.fullmatch(text)) and source.name == FACTS_NAME:
         return EncodingError(_undefined(_signature(absent[1]), names), Where(encoding))
     column, end = source.column(line, int(match["column"])), source.column(line, int(match["end"]))
-    notes = sorted((int(at) - above, int(column), note) for at, column, note in _NOTE.findall(words))
+    notes = sorted((int(at) - above, int(column), note) for at, column, note in _NOTE.findall(text))
     unsafe = [(at, column, m[1]) for at, column, note in notes if (m := _UNSAFE.fullmatch(note))]
     if unsafe:
         return _unsafe(source, unsafe)
-    if words.startswith(("syntax error", "lexer error")):
-        return _syntax(source, words, line, column, end)
+    if text.startswith(("syntax error", "lexer error")):
+        return _syntax(source, text, line, column, end)
     if absent:
         signature = _signature(absent[1])
         hint = diagnostic_hint(signature, names).removesuffix("?").rpartition(" ")[2]
         error = source.error_at(_undefined(absent[1], names), line, column)
         error.fault = Fault("undefined", signature.rpartition("/")[0], hint.rpartition("/")[0])
         return error
-    words = _NOTE.sub(lambda note: f"; line {int(note[1]) - above}: {note[3]}", words)
-    return source.error_at(_printable(words), line, column)
+    text = _NOTE.sub(lambda note: f"; line {int(note[1]) - above}: {note[3]}", text)
+    return source.error_at(_printable(text), line, column)
 
 
 def clingo_warnings(
@@ -92,10 +92,10 @@ def clingo_warnings(
 ) -> Iterator[EncodingError]:
     """Yield messages as warnings, without repetition; arguments as for `_translated`."""
     absent = {_signature(match[1]) for text in messages if (match := _ABSENT.search(text))}
-    known = [name for name in names if name not in absent][:_MOST_NAMES_COMPARED]
+    defined = [name for name in names if name not in absent][:_MOST_NAMES_COMPARED]
     seen: set[str] = set()
     for message in messages:
-        warning = _translated(message, texts, encoding, known)
+        warning = _translated(message, texts, encoding, defined)
         if str(warning) not in seen:
             yield warning
         seen.add(str(warning))
@@ -113,16 +113,16 @@ def slow_rule_diagnostic(encodings: Sequence[RuleFile], program: str, seconds: f
 
     from pyasp_puzzles.asp.syntax import statement_variables, statements, statements_in_order
 
-    rules = [(one, file) for file in encodings for one in statements([file]) or ()]
-    groups = statements_in_order([one for one, _ in rules])
-    grouped = {id(one): number for number, group in enumerate(groups) for one in group}
+    rules = [(rule, file) for file in encodings for rule in statements([file]) or ()]
+    groups = statements_in_order([rule for rule, _ in rules])
+    grouped = {id(rule): number for number, group in enumerate(groups) for rule in group}
     control, part = Control(logger=lambda _code, _message: None), 0
     control.add("base", [], program)
     with ProgramBuilder(control) as builder:
-        for one, _ in rules:
-            name = f"part{grouped[id(one)]}" if id(one) in grouped else "base"
-            builder.add(Program(one.location, name, []))
-            builder.add(one)
+        for rule, _ in rules:
+            name = f"part{grouped[id(rule)]}" if id(rule) in grouped else "base"
+            builder.add(Program(rule.location, name, []))
+            builder.add(rule)
 
     def ground() -> None:
         nonlocal part
@@ -133,10 +133,10 @@ def slow_rule_diagnostic(encodings: Sequence[RuleFile], program: str, seconds: f
     with suppress(RuntimeError):
         if run_in_thread(ground, seconds):
             return None
-    own = [(one, file) for one, file in rules if grouped.get(id(one)) == part and isinstance(file, Rules)]
-    if not own:
+    slow = [(rule, file) for rule, file in rules if grouped.get(id(rule)) == part and isinstance(file, Rules)]
+    if not slow:
         return None
-    rule, file = max(own, key=lambda found: len(statement_variables(found[0])))
+    rule, file = max(slow, key=lambda pair: len(statement_variables(pair[0])))
     begin = rule.location.begin
     return Source(file.name, file.text).error_at(
         "this rule has no end of instances, or too many", begin.line, begin.column
@@ -165,24 +165,24 @@ def _source(file: str) -> Source:
 
 def _unsafe(source: Source, places: list[tuple[int, int, str]]) -> EncodingError:
     """Return the error of a rule with unsafe variables, at the first of them."""
-    own = [place for place in places if not re.match("#(Range|Arith)", place[2])] or places
-    names = list(dict.fromkeys(_printable(name) for _, _, name in own))
+    named = [place for place in places if not re.match("#(Range|Arith)", place[2])] or places
+    names = list(dict.fromkeys(_printable(name) for _, _, name in named))
     noun, verb, each = ("variable", "is", "it") if len(names) == 1 else ("variables", "are", "each")
     message = f"{noun} {listing(names, 'and')} {verb} unsafe, expected {each} in an atom of the body without `not`"
-    line, column, _ = own[0]
+    line, column, _ = named[0]
     error = source.error_at(message, line, source.column(line, column))
     error.fault = Fault("unsafe", " ".join(names))
     return error
 
 
-def _syntax(source: Source, words: str, line: int, column: int, end: int) -> EncodingError:
+def _syntax(source: Source, problem: str, line: int, column: int, end: int) -> EncodingError:
     """Return a syntax error; where clingo expects a full stop, the statement before often lacks its own."""
-    wanted = words.partition("expecting ")[2].strip()
+    wanted = problem.partition("expecting ")[2].strip()
     stops = not wanted or "." in wanted.split()
     for token, name in _TOKENS.items():
         wanted = wanted.replace(token, name)
     expected = f", expected {_printable(wanted)}" if wanted else ""
-    if "unexpected EOF" in words:
+    if "unexpected EOF" in problem:
         text = source.text.rstrip()
         missing = ", expected a full stop" if stops else expected
         error = source.error(f"the program ends within a statement{missing}", len(text))
@@ -204,10 +204,10 @@ def _after_missing_stop(source: Source, line: int, column: int) -> tuple[int, in
     They may be before those of an error: after `a :- b`, the line `{ c } :- d.` begins like an aggregate, `b { c }`,
     and clingo reports its `:-`. So the beginnings of lines come first.
     """
-    at = sum(len(one) + 1 for one in source.text.split("\n", line)[: line - 1]) + column - 1
+    at = sum(len(text_line) + 1 for text_line in source.text.split("\n", line)[: line - 1]) + column - 1
     start, end = source_statement_span(source.text, at)
     breaks = [match.end() for match in re.finditer(r"\n(?:[ \t\n]|%.*)*", source.text[start : at + 1])]
-    for place in (*(start + one for one in breaks[:_MOST_BREAKS]), at):
+    for place in (*(start + offset for offset in breaks[:_MOST_BREAKS]), at):
         if _is_program(f"{source.text[start:place]}\n.") and _is_program(source.text[place:end]):
             before = source.text[:place]
             return before.count("\n") + 1, place - (before.rfind("\n") + 1) + 1
@@ -233,9 +233,9 @@ def _undefined(atom: str, names: Collection[str]) -> str:
 
 def diagnostic_hint(signature: str, names: Collection[str]) -> str:
     """Return a hint with the predicate whose name is most like this one (the last of that name), or none."""
-    known = {name.rpartition("/")[0]: name for name in names}
-    near = nearest_name(signature.rpartition("/")[0], known)
-    return f"; did you mean {known[near]}?" if near else ""
+    signatures = {name.rpartition("/")[0]: name for name in names}
+    near = nearest_name(signature.rpartition("/")[0], signatures)
+    return f"; did you mean {signatures[near]}?" if near else ""
 
 
 def _signature(atom: str) -> str:

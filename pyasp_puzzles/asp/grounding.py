@@ -1,4 +1,4 @@
-"""`Grounding`, a ground program in a clingo control that searches use one at a time; and `LRUCache`, to keep some."""
+"""`Grounding`, a ground program in a clingo control that searches use one at a time; and `LRUCache`."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ _USUAL = {"enum_mode": "auto", "solve_limit": "umax", "opt_mode": "opt", "sign_d
 
 
 class Grounding:
-    """A ground program: it alone knows its clingo control, and the lock that guards it.
+    """A ground program, with its clingo control and the lock of that.
 
     Every use must hold the lock, even reading statistics. Without it, counts were wrong, and the process aborted.
 
@@ -123,7 +123,7 @@ class Grounding:
         files = [path for path in encodings if not isinstance(path, Rules)]
         self._texts = [
             Rules(program + _uses(program), FACTS_NAME),
-            *(one for one in encodings if isinstance(one, Rules)),
+            *(file for file in encodings if isinstance(file, Rules)),
         ]
         # Rules that ship may be edited in place.
         self._users = [
@@ -136,7 +136,7 @@ class Grounding:
         self.control = self._new_control()
         if observer is not None:
             self.control.register_observer(observer)
-        # What the control was last told.
+        # The options that the control has now.
         self._configured = {**_USUAL}
         self._lock = Lock()
         self._holder = 0
@@ -145,7 +145,7 @@ class Grounding:
         self.atoms: dict[tuple[str, int], Mapping[Symbol, int]] = {}
         """{predicate: its atoms}: asking clingo for those of a Sudoku takes longer than most questions."""
         self.made: dict[object, Any] = {}
-        """What `Search.once` has made of it."""
+        """The cache of `Search.once`."""
         # Rules may ground without end, so that takes a thread; those that were quick are searched without one.
         self.small = not encodings
         started, seconds = monotonic(), settings.deadline().left()
@@ -233,8 +233,8 @@ class Grounding:
 
         ours = [str(path) for path in self._encodings if path not in self._users]
         names = [f"{name}/{arity}" for name, arity, _ in self.control.symbolic_atoms.signatures]
-        found = clingo_warnings(self._messages, self._texts, self._blamed, names)
-        return [warning for warning in found if warning.where is None or warning.where.source not in ours]
+        warnings = clingo_warnings(self._messages, self._texts, self._blamed, names)
+        return [warning for warning in warnings if warning.where is None or warning.where.source not in ours]
 
     @property
     def _blamed(self) -> str:
@@ -289,11 +289,11 @@ def _named(files: Sequence[RuleFile], users: Sequence[RuleFile]) -> dict[RuleFil
         return {}
     from pyasp_puzzles.asp.syntax import statements_with_names
 
-    found: dict[RuleFile, Sequence[AST]] = {}
+    statements: dict[RuleFile, Sequence[AST]] = {}
     above = 0
     for file in files:
         named = statements_with_names(file, above) if file in nameless else None
         if named is not None:
-            found[file] = named
+            statements[file] = named
         above += file.lines if isinstance(file, Rules) else 0
-    return found
+    return statements

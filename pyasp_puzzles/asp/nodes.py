@@ -1,4 +1,4 @@
-"""The nodes of a program as clingo parses it, and what rules as text may not have."""
+"""The nodes of clingo's syntax trees, and those that are forbidden in rules as text."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def nodes(part: AST, *, conditions: bool = True, terms: bool = True) -> Iterator
 
 
 def forbidden_nodes(text: str) -> list[tuple[str, int, int]]:
-    """Return what rules as text may not have, each with its line and byte: scripts, files, functions of a script."""
-    found: list[AST] = []
+    """Return a message, line and byte for each script, included file and call of a script's function in a text."""
+    statements: list[AST] = []
     # clingo says what else is wrong when it reads them.
     with suppress(RuntimeError):
-        parse_string(text, found.append, logger=lambda _code, _message: None)
+        parse_string(text, statements.append, logger=lambda _code, _message: None)
     wrong = []
-    for one in found:
-        begin = one.location.begin
+    for statement in statements:
+        begin = statement.location.begin
         if begin.filename != "<string>":
             wrong.append(("rules as text cannot include a file; paste its rules here", 1, 1))
-        elif one.ast_type == ASTType.Script:
+        elif statement.ast_type == ASTType.Script:
             wrong.append(("scripts are not run here; write rules only", begin.line, begin.column))
-        for node in nodes(one):
+        for node in nodes(statement):
             if node.ast_type == ASTType.Function and node.external:
                 begin = node.location.begin
                 message = f"@{node.name} calls a function of a script, and scripts are not run here; write rules only"

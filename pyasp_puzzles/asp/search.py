@@ -45,11 +45,11 @@ _WAKE_SECONDS = 0.05
 # Options for a program with `#heuristic` statements: a blank 100x100 Tectonic takes 0.3 s with those of its pruning.lp,
 # and over 25 s without. For other programs, the options would only change clingo's cores.
 GUIDED_SEARCH = ("--heuristic=Domain",)
-# Options for many boards of one shape, whose questions are short: it is not worth the time to shorten what is learned.
-# The hardest Sudokus take 0.90 of the instructions, but new boards of strips four times as long.
+# Options for many boards of one shape, whose questions are short: minimizing learned nogoods is not worth its time. The
+# hardest Sudokus take 0.90 of the instructions, but new boards of strips four times as long.
 SEARCH_QUICKLY = ("--strengthen=no",)
-# Options for models that differ much: clingo decides atoms in their order, so freely chosen ones come first. In a
-# shading of connected cells, a model then rules out 90 candidates, not 5.
+# Options for diverse models: clingo decides atoms in their order, so freely chosen ones come first. In a shading of
+# connected cells, a model then rules out 90 candidates, not 5.
 SEARCH_IN_TURN = ("--heuristic=None", "--save-progress=0")
 # Options for many guided questions: with more than 160 assumptions, clingo would repeat its last choices.
 SEARCH_ANEW = (*GUIDED_SEARCH, "--save-progress=0")
@@ -137,18 +137,18 @@ class Search:
 
     def atoms(self, name: str, arity: int) -> Mapping[Symbol, int]:
         """Return {atom: its literal} for the atoms of a predicate that may hold; the literal of a fact is 0."""
-        known = self._grounding.atoms
-        if (name, arity) not in known:
+        cache = self._grounding.atoms
+        if (name, arity) not in cache:
             with self._control() as control:
                 if control is None:
                     return {}
-                found = control.symbolic_atoms.by_signature(name, arity)
-                known[name, arity] = {atom.symbol: 0 if atom.is_fact else atom.literal for atom in found}
-        return known[name, arity]
+                symbolic_atoms = control.symbolic_atoms.by_signature(name, arity)
+                cache[name, arity] = {atom.symbol: 0 if atom.is_fact else atom.literal for atom in symbolic_atoms}
+        return cache[name, arity]
 
     def literals(self, signatures: Iterable[tuple[str, int]]) -> dict[Symbol, int]:
         """Return what `atoms` returns for some predicates."""
-        return {atom: literal for one in signatures for atom, literal in self.atoms(*one).items()}
+        return {atom: literal for signature in signatures for atom, literal in self.atoms(*signature).items()}
 
     def signatures(self) -> list[tuple[str, int]]:
         """Return the name and the arity of each predicate that has atoms which may hold."""
@@ -156,12 +156,12 @@ class Search:
             return [] if control is None else [(name, arity) for name, arity, _ in control.symbolic_atoms.signatures]
 
     def once(self, key: object, make: Callable[[], Result]) -> Result:
-        """Return what is made of the ground program, once for all searches on it with the same key."""
+        """Return what `make` returns for the ground program; cached by key for all searches on it."""
         made = self._grounding.made
         if key not in made:
             made[key] = make()
-        found: Result = made[key]
-        return found
+        result: Result = made[key]
+        return result
 
     def groups(self, name: str, arity: int) -> Mapping[Symbol, Mapping[Symbol, int]]:
         """Return {first argument: what `atoms` returns for it}."""
@@ -178,9 +178,9 @@ class Search:
     def models(self, limit: int = 0) -> Iterator[Sequence[Symbol]]:
         """Yield the shown atoms of each model, at most `limit` of them (0: all), no two alike; unsorted."""
         if self._grounding.small and 0 < limit <= _FEW_MODELS:
-            found, core = self.solve_here(self.assumed, limit, _shown, most=_QUICK_CONFLICTS)
-            if found or core is not None:
-                yield from found
+            models, core = self.solve_here(self.assumed, limit, _shown, most=_QUICK_CONFLICTS)
+            if models or core is not None:
+                yield from models
                 return
         yield from map(_shown, self._solve(limit))
 
@@ -203,15 +203,15 @@ class Search:
 
     def optima(self, limit: int) -> list[Sequence[Symbol]]:
         """Return the shown atoms of each optimal model, at most `limit` of them."""
-        found: dict[frozenset[Symbol], Sequence[Symbol]] = {}
+        models: dict[frozenset[Symbol], Sequence[Symbol]] = {}
 
         for model in self._solve(opt_mode="optN"):
             if model.optimality_proven:
                 symbols = model.symbols(shown=True)
-                found.setdefault(frozenset(symbols), symbols)
-            if len(found) == limit:
+                models.setdefault(frozenset(symbols), symbols)
+            if len(models) == limit:
                 break
-        return list(found.values())
+        return list(models.values())
 
     @contextmanager
     def backend(self) -> Iterator[Backend]:
@@ -241,12 +241,12 @@ class Search:
             OutOfTime: no more questions are possible.
         """
         with self.backend() as backend:
-            found = [backend.add_atom() for _ in groups]
-            backend.add_rule(found, choice=True)
-            for guard, literals in zip(found, groups, strict=True):
+            guards = [backend.add_atom() for _ in groups]
+            backend.add_rule(guards, choice=True)
+            for guard, literals in zip(guards, groups, strict=True):
                 for literal in literals:
                     backend.add_rule([], [guard, -literal])
-        return found
+        return guards
 
     def register(self, propagator: Propagator) -> None:
         """Let a propagator see all further questions."""
@@ -306,9 +306,9 @@ class Search:
         Raises:
             OutOfTime: time ran out.
         """
-        found, _ = self.solve_here(literals, limit, read, signs, most)
+        results, _ = self.solve_here(literals, limit, read, signs, most)
         self.check()
-        return found
+        return results
 
     def solve_here(
         self,
@@ -341,22 +341,22 @@ class Search:
                     break
                 self._grounding.configure(self._key, limit, solve_limit=str(conflicts), sign_def=signs)
                 with uninterrupted(), control.solve(literals, yield_=True) as handle:
-                    found = []
+                    results = []
                     if read is not None:
                         for model in handle:
-                            found.append(read(model))
+                            results.append(read(model))
                             if limit != 1 and self._deadline.late():
                                 break
                     result = handle.get()
-                    ended = bool(result.satisfiable) if read is None else len(found) == limit
+                    ended = bool(result.satisfiable) if read is None else len(results) == limit
                     if result.unsatisfiable or result.exhausted or ended:
                         self.exhausted = read is None or bool(result.exhausted)
                         self.seconds["solve"] += monotonic() - started
-                        return found, self._core(handle, literals) if result.unsatisfiable else None
+                        return results, self._core(handle, literals) if result.unsatisfiable else None
             if most is not None and conflicts >= most:
                 return [], None
             possible = conflicts * self._deadline.left() / max(1e-9, monotonic() - started)  # in the time that is left
-            # clingo has forgotten what it learned, so with a limit, the next try has all conflicts.
+            # clingo has deleted its learned nogoods, so with a limit, the next try has all conflicts.
             conflicts = max(_FIRST_CONFLICTS, int(min(2 * conflicts if most is None else most, possible)))
         self.timed_out = True
         return [], None
@@ -459,7 +459,7 @@ def program_search(
 
 @cache
 def _running() -> set[SolveHandle]:
-    """Return what clingo searches for in its own threads. It is cancelled at exit: Python would abort otherwise."""
+    """Return the handles of searches in clingo's own threads, cancelled at exit: Python would abort otherwise."""
     handles: set[SolveHandle] = set()
 
     def cancel() -> None:

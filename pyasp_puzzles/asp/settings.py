@@ -42,7 +42,7 @@ def _timeout(value: float | Deadline | None) -> float | Deadline | None:
 def _extra(value: RuleInput | Sequence[RuleInput]) -> tuple[RuleFile, ...]:
     if isinstance(value, Rules) or not isinstance(value, list | tuple):
         return (_rules(value, "extra"),) if isinstance(value, Rules) else several_paths(value, "extra")
-    return tuple(_rules(one, "a path of extra") for one in value)
+    return tuple(_rules(rules, "a path of extra") for rules in value)
 
 
 def _rules(value: RuleInput, name: str) -> RuleFile:

@@ -1,4 +1,4 @@
-"""`Source`, the text of a program, and its checks before clingo reads it: for what would crash clingo or mislead it.
+"""`Source`, the text of a program, and checks before clingo reads it: for text that would crash or mislead clingo.
 
 clingo ends the whole process at a character outside ASCII in a rule, and at terms that are nested too deep. A program
 may loop or use much memory, but it must not crash us.
@@ -169,7 +169,7 @@ def _check_text(source: Source) -> None:
 
 
 def source_stamp(file: RuleFile) -> object:
-    """Return what changes when a file does: None for text, and for a file that is gone, which is an error later."""
+    """Return a stamp that changes when a file does; None for text, and for a file that is gone (reading it raises)."""
     if isinstance(file, Rules):
         return None
     with suppress(OSError, ValueError):
@@ -179,7 +179,7 @@ def source_stamp(file: RuleFile) -> object:
 
 
 def read_source(path: RuleFile) -> Source:
-    """Return a program; a file is read again when it changes.
+    """Return a program, from a cache unless the file has changed.
 
     Raises:
         EncodingError: it is no regular file, cannot be read, or is not text.
@@ -252,11 +252,11 @@ def _read_text(rules: Rules) -> Source:
 
 def source_without_comments(text: str) -> str:
     """Return the statements of a program without the comments in them, one a line."""
-    return "\n".join(f"{one.code}." for one in _statements(text) if one.tokens or one.code.strip())
+    return "\n".join(f"{part.code}." for part in _statements(text) if part.tokens or part.code.strip())
 
 
 def source_statement_span(text: str, position: int) -> tuple[int, int]:
-    """Return where the full stop before a position of a program is, and the one from there on: what lies between."""
+    """Return the (start, end) of the statement at a position: from the end of the last full stop to its own."""
     stops = [0, *(token.start + len(token.text) for token in _tokens(text) if token.kind == "stop")]
     after = next((i for i, stop in enumerate(stops) if stop > position), len(stops) - 1)
     return stops[max(0, after - 1)], stops[after]
@@ -284,10 +284,10 @@ def _check(source: Source, path: Path) -> Iterator[Path]:
 
 
 def _opening(text: str, statement: _Statement, token: _Token) -> int:
-    """Return where a wrong token is; of a quote, the first string on its line that is closed right before a letter."""
+    """Return the position of a wrong token; for a quote, of the first string on its line that ends before a letter."""
     line = text.rfind("\n", 0, token.start) + 1
-    strings = (one for one in statement.tokens if one.kind == "string" and one.start >= line)
-    wrong = (one.start for one in strings if re.match(r"\w", text[one.start + len(one.text) :][:1]))
+    strings = (string for string in statement.tokens if string.kind == "string" and string.start >= line)
+    wrong = (string.start for string in strings if re.match(r"\w", text[string.start + len(string.text) :][:1]))
     return next(wrong, token.start) if token.kind == "quote" else token.start
 
 

@@ -2,7 +2,7 @@
 
 Symbol       fact_symbol("given", 1, 2, "blue"), which clingo prints as given(1,2,"blue")
 Argument     1 or '"blue"': an integer, or the text that clingo prints
-SymbolTable  {value(1,2,3): ((1, 2), 3)}: what is read from each symbol
+SymbolTable  {value(1,2,3): ((1, 2), 3)}: symbols, decoded
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _Value = TypeVar("_Value")
 
 def fact_symbol(name: str, *arguments: SymbolValue) -> Symbol:
     """Return `name(arguments)`: integers become numbers, text becomes strings."""
-    return Function(name, [one if isinstance(one, Symbol) else _symbol(one) for one in arguments])
+    return Function(name, [argument if isinstance(argument, Symbol) else _symbol(argument) for argument in arguments])
 
 
 def _symbol(value: int | str) -> Symbol:
@@ -54,7 +54,7 @@ def to_symbol(argument: int | str) -> Symbol:
 
 def symbol_arguments(atom: Symbol) -> Arguments:
     """Return the arguments of a symbol."""
-    return tuple(one.number if one.type is SymbolType.Number else plain_symbol_text(one) for one in atom.arguments)
+    return tuple(term.number if term.type is SymbolType.Number else plain_symbol_text(term) for term in atom.arguments)
 
 
 def symbol_from_plain(name: str, arguments: Arguments) -> Symbol:
@@ -100,10 +100,10 @@ def symbol_integers(symbols: Sequence[Symbol]) -> list[int]:
 
 
 class SymbolTable(dict[int, "_Found | None"]):
-    """What is read from symbols, by their numbers; `read` returns it for a symbol, None if it is to be left out.
+    """A cache of decoded symbols, by clingo's numbers for them; `read` decodes a symbol, or returns None to skip it.
 
-    A call into clingo takes 1 to 5 µs, and a symbol lives as long as the process. So each is read only once, and then
-    found by its number, which needs no call.
+    A call into clingo takes 1 to 5 µs, and a symbol lives as long as the process. So each is decoded once, and then
+    looked up by its number, which needs no call.
     """
 
     def __init__(self, read: Callable[[Symbol], _Found | None]) -> None:
@@ -117,7 +117,7 @@ class SymbolTable(dict[int, "_Found | None"]):
         return entry
 
     def read(self, symbols: Iterable[Symbol]) -> list[_Found]:
-        """Return what is read from the symbols."""
+        """Return the symbols, decoded, without those that are skipped."""
         # A model stores numbers, and makes a `Symbol` of each only on request. Using the numbers, 81 symbols take 8 µs
         # instead of 18.
         numbers: Iterable[int] | None = getattr(symbols, "_p_symbols", None)
@@ -126,18 +126,18 @@ class SymbolTable(dict[int, "_Found | None"]):
         return [entry for number in numbers if (entry := self[number]) is not None]
 
     def read_one(self, symbol: Symbol) -> _Found | None:
-        """Return what is read from a symbol; None if it is left out."""
+        """Return a symbol, decoded; None if it is skipped."""
         return self[symbol._rep]  # noqa: SLF001
 
 
 def symbols_by_entry(
     table: SymbolTable[tuple[_Key, _Value]], atoms: Collection[Symbol]
 ) -> dict[_Key, dict[_Value, Symbol]]:
-    """Return {(1, 2): {3: value(1,2,3), ...}, ...}, given the table of what is read from each of the atoms."""
-    found: dict[_Key, dict[_Value, Symbol]] = {}
+    """Return {(1, 2): {3: value(1,2,3), ...}, ...}, given the table that decodes each atom to ((1, 2), 3)."""
+    by_key: dict[_Key, dict[_Value, Symbol]] = {}
     for atom, (key, value) in zip(atoms, table.read(atoms), strict=True):
-        found.setdefault(key, {})[value] = atom
-    return found
+        by_key.setdefault(key, {})[value] = atom
+    return by_key
 
 
 def cell_of_symbols(symbols: Sequence[Symbol]) -> tuple[int, int]:

@@ -50,7 +50,7 @@ def statements(files: Iterable[RuleFile]) -> list[AST] | None:
         EncodingError: a file cannot be read.
     """
     programs = [_parsed(read_source(file), isinstance(file, Rules)) for file in files]
-    return None if None in programs else [one for program in programs for one in program or ()]
+    return None if None in programs else [statement for program in programs for statement in program or ()]
 
 
 @lru_cache(maxsize=64)
@@ -60,33 +60,33 @@ def _parsed(source: Source, text: bool) -> list[AST] | None:  # noqa: FBT001 (a 
     Cached: it takes 2 ms, and with added rules, the studio's questions take 5 % longer without it.
     """
     file = Rules(source.text, source.name) if text else Path(source.name)
-    found: list[AST] = []
+    parsed: list[AST] = []
     try:
         if len(check_source(file)) > 1:
             return None
         if text:
-            parse_string(source.text, found.append, logger=lambda _code, _message: None)
+            parse_string(source.text, parsed.append, logger=lambda _code, _message: None)
         else:
-            parse_files([source.name], found.append, logger=lambda _code, _message: None)
+            parse_files([source.name], parsed.append, logger=lambda _code, _message: None)
     except (EncodingError, RuntimeError):
         return None
-    return [one for one in found if one.ast_type not in {ASTType.Program, ASTType.Comment}]
+    return [statement for statement in parsed if statement.ast_type not in {ASTType.Program, ASTType.Comment}]
 
 
 def rule_statements(program: Iterable[AST]) -> list[AST]:
     """Return the statements other than declarations (`#defined`) and `#show`."""
     signs = {ASTType.Defined, ASTType.ShowSignature, ASTType.ShowTerm}
-    return [one for one in program if one.ast_type not in signs]
+    return [statement for statement in program if statement.ast_type not in signs]
 
 
 def head_atoms(program: Iterable[AST]) -> list[_Atom]:
     """Return the atoms that the rules of a program derive or choose, without the conditions on these."""
-    return [atom for one in program if one.ast_type == ASTType.Rule for atom in _atoms(one.head, conditions=False)]
+    return [atom for rule in program if rule.ast_type == ASTType.Rule for atom in _atoms(rule.head, conditions=False)]
 
 
 def atom_names(program: Iterable[AST]) -> set[str]:
     """Return the names of the atoms of a program."""
-    return {atom.name for one in program for atom in _atoms(one)}
+    return {atom.name for statement in program for atom in _atoms(statement)}
 
 
 def derived_atom_names(program: Iterable[AST]) -> set[str]:
@@ -96,44 +96,46 @@ def derived_atom_names(program: Iterable[AST]) -> set[str]:
 
 def derived_predicates(program: Iterable[AST]) -> dict[Signature, Position]:
     """Return {predicate that the rules of a program derive or choose: where it is first in a head}."""
-    found: dict[Signature, Position] = {}
-    for one in program:
-        for node in nodes(one.head, conditions=False, terms=False) if one.ast_type == ASTType.Rule else ():
+    derived: dict[Signature, Position] = {}
+    for statement in program:
+        for node in nodes(statement.head, conditions=False, terms=False) if statement.ast_type == ASTType.Rule else ():
             if node.ast_type == ASTType.SymbolicAtom:
                 for atom in _atoms(node):
-                    found.setdefault((atom.name, len(atom.arguments)), node.symbol.location.begin)
-    return found
+                    derived.setdefault((atom.name, len(atom.arguments)), node.symbol.location.begin)
+    return derived
 
 
 def read_predicates(program: Iterable[AST]) -> set[Signature]:
     """Return the predicates that a program reads or shows, and does not only derive or declare."""
-    found: set[Signature] = set()
-    for one in program:
-        if one.ast_type == ASTType.ShowSignature:
-            found.add((one.name, one.arity))
-        elif one.ast_type != ASTType.Defined:
-            rule = one.ast_type == ASTType.Rule
-            choices = [node for node in nodes(one.head) if node.ast_type == ASTType.ConditionalLiteral] if rule else []
-            parts = [*one.body, *(part for node in choices for part in node.condition)] if rule else [one]
-            found.update((atom.name, len(atom.arguments)) for part in parts for atom in _atoms(part))
-    return found
+    read: set[Signature] = set()
+    for statement in program:
+        if statement.ast_type == ASTType.ShowSignature:
+            read.add((statement.name, statement.arity))
+        elif statement.ast_type != ASTType.Defined:
+            rule = statement.ast_type == ASTType.Rule
+            choices = (
+                [node for node in nodes(statement.head) if node.ast_type == ASTType.ConditionalLiteral] if rule else []
+            )
+            parts = [*statement.body, *(part for node in choices for part in node.condition)] if rule else [statement]
+            read.update((atom.name, len(atom.arguments)) for part in parts for atom in _atoms(part))
+    return read
 
 
 def body_atoms(program: Iterable[AST]) -> Iterator[_Atom]:
     """Yield the atoms in the bodies of the rules of a program."""
-    return (atom for one in program if one.ast_type == ASTType.Rule for part in one.body for atom in _atoms(part))
+    return (atom for rule in program if rule.ast_type == ASTType.Rule for part in rule.body for atom in _atoms(part))
 
 
 def atom_signatures(program: Iterable[AST]) -> set[tuple[str, int]]:
     """Return the name and the number of arguments of each atom of a program, and of each term in these."""
-    terms = (node for one in program for node in nodes(one) if node.ast_type == ASTType.Function)
+    terms = (node for statement in program for node in nodes(statement) if node.ast_type == ASTType.Function)
     return {(node.name, len(node.arguments)) for node in terms}
 
 
 def program_atom_signatures(files: Iterable[RuleFile]) -> set[tuple[str, int]]:
     """Return the signatures of programs; none if clingo cannot read one of them; errors as for `statements`."""
-    found = [_signatures(read_source(file), isinstance(file, Rules)) for file in files]
-    return set() if None in found else set().union(*filter(None, found))
+    signatures = [_signatures(read_source(file), isinstance(file, Rules)) for file in files]
+    return set() if None in signatures else set().union(*filter(None, signatures))
 
 
 @lru_cache(maxsize=8)
@@ -145,59 +147,59 @@ def _signatures(source: Source, text: bool) -> set[tuple[str, int]] | None:  # n
 
 def statements_using(program: Iterable[AST], name: str) -> list[AST]:
     """Return the statements of a program with an atom of that name."""
-    likely = [one for one in program if name in str(one)]  # 0.3 ms for seven files, not 5
-    return [one for one in likely if any(atom.name == name for atom in _atoms(one))]
+    likely = [statement for statement in program if name in str(statement)]  # 0.3 ms for seven files, not 5
+    return [statement for statement in likely if any(atom.name == name for atom in _atoms(statement))]
 
 
 def only_reads_predicate(program: Iterable[AST], name: str) -> bool:
     """Return whether no statement of a program derives, chooses or declares external atoms of that name."""
     uses = statements_using(program, name)
     plain = {ASTType.Rule, ASTType.Edge, ASTType.Heuristic, ASTType.ShowTerm}
-    return all(one.ast_type in plain for one in uses) and all(atom.name != name for atom in head_atoms(uses))
+    return all(use.ast_type in plain for use in uses) and all(atom.name != name for atom in head_atoms(uses))
 
 
 def dependent_predicates(changed: set[str], program: Iterable[AST], fixed: Collection[str]) -> set[str]:
-    """Return these names of predicates and the names of those that depend on them, except through fixed ones."""
-    rules = [(derived_atom_names([one]).difference(fixed), atom_names([one])) for one in program]
-    found, before = set(changed), 0
-    while len(found) > before:
-        before = len(found)
-        found |= {name for derived, used in rules if not found.isdisjoint(used) for name in derived}
-    return found
+    """Return the names of the changed predicates, and of those that depend on them, except through fixed ones."""
+    rules = [(derived_atom_names([statement]).difference(fixed), atom_names([statement])) for statement in program]
+    dependent, before = set(changed), 0
+    while len(dependent) > before:
+        before = len(dependent)
+        dependent |= {name for derived, used in rules if not dependent.isdisjoint(used) for name in derived}
+    return dependent
 
 
 def has_plain_syntax(program: Iterable[AST]) -> bool:
     """Return whether a program has only rules, and statements about its output and the order of its search."""
     plain = {ASTType.Rule, ASTType.Edge, ASTType.Heuristic, ASTType.Defined, ASTType.ShowSignature, ASTType.ShowTerm}
-    return all(one.ast_type in plain for one in program)
+    return all(statement.ast_type in plain for statement in program)
 
 
 def most_joined_atoms(program: Iterable[AST], name: str) -> int:
-    """Return the largest number of atoms in a body or an element of one rule that depend on atoms of a name."""
-    rules = [one for one in program if one.ast_type == ASTType.Rule]
-    found = dependent_predicates({name}, rules, ())
-    joins = [atoms for one in rules for atoms in _joins(one)]
-    return max((sum(atom.name in found for atom in atoms) for atoms in joins), default=0)
+    """Return the most atoms that depend on a predicate, in one body or one element of a rule."""
+    rules = [rule for rule in program if rule.ast_type == ASTType.Rule]
+    dependent = dependent_predicates({name}, rules, ())
+    joins = [atoms for rule in rules for atoms in _joins(rule)]
+    return max((sum(atom.name in dependent for atom in atoms) for atoms in joins), default=0)
 
 
 def statements_in_order(program: Iterable[AST]) -> list[list[AST]]:
     """Return the rules of a program in groups, each after those it needs; rules that need each other are in one."""
     needs: dict[str, set[str]] = {}
     uses = []
-    for one in program:
-        if one.ast_type not in {ASTType.Definition, ASTType.Defined, ASTType.ShowSignature}:
-            found, names = {atom.name for atom in head_atoms([one])}, {atom.name for atom in _atoms(one)}
-            uses.append((one, names, not found))
-            for name in found:
+    for statement in program:
+        if statement.ast_type not in {ASTType.Definition, ASTType.Defined, ASTType.ShowSignature}:
+            heads, names = {atom.name for atom in head_atoms([statement])}, {atom.name for atom in _atoms(statement)}
+            uses.append((statement, names, not heads))
+            for name in heads:
                 needs.setdefault(name, set()).update(names)
     groups: dict[tuple[frozenset[str], int], list[AST]] = {}
-    for number, (one, names, alone) in enumerate(uses):
+    for number, (statement, names, alone) in enumerate(uses):
         reached, waiting = set(names), [*names]
         for name in waiting:
             new = needs.get(name, set()) - reached
             reached |= new
             waiting += new
-        groups.setdefault((frozenset(reached), 1 + number if alone else 0), []).append(one)
+        groups.setdefault((frozenset(reached), 1 + number if alone else 0), []).append(statement)
     return [groups[key] for key in sorted(groups, key=lambda key: (len(key[0]), key[1]))]
 
 
@@ -228,8 +230,8 @@ def term_name(term: AST) -> str:
 def term_constants(term: AST) -> Iterator[str]:
     """Yield the constants and strings that a term may be, as clingo writes them: `"<"` and `"^"` of `("<"; "^")`."""
     if term.ast_type == ASTType.Pool:
-        for one in term.arguments:
-            yield from term_constants(one)
+        for argument in term.arguments:
+            yield from term_constants(argument)
     elif term.ast_type == ASTType.SymbolicTerm and term.symbol.type is not SymbolType.Number:
         yield str(term.symbol)
     elif term.ast_type == ASTType.Function and not term.arguments and term.name:
@@ -246,13 +248,13 @@ class _NamingRule(NamedTuple):
 
 def named_statements(program: Iterable[AST]) -> list[_NamingRule]:
     """Return the rules of a program that derive `violated`, in order."""
-    found = []
-    for one in program:
-        if one.ast_type == ASTType.Rule:
-            lines = one.location.begin.line, one.location.end.line
-            heads = (atom for atom in _atoms(one.head, conditions=False) if atom.name == "violated")
-            found += [_NamingRule(atom.arguments[0], *lines) for atom in heads if atom.arguments]
-    return found
+    rules = []
+    for statement in program:
+        if statement.ast_type == ASTType.Rule:
+            lines = statement.location.begin.line, statement.location.end.line
+            heads = (atom for atom in _atoms(statement.head, conditions=False) if atom.name == "violated")
+            rules += [_NamingRule(atom.arguments[0], *lines) for atom in heads if atom.arguments]
+    return rules
 
 
 def statements_with_names(file: RuleFile, above: int = 0) -> list[AST] | None:
@@ -269,24 +271,24 @@ def statements_with_names(file: RuleFile, above: int = 0) -> list[AST] | None:
     program = _parsed(source._replace(text="\n" * above + source.text), text) or []
     if not any(map(_is_nameless, program)):
         return None
-    found: list[AST] = []
+    result: list[AST] = []
     lines: Counter[int] = Counter()
-    for one in program:
-        if not _is_nameless(one):
-            found.append(one)
+    for statement in program:
+        if not _is_nameless(statement):
+            result.append(statement)
             continue
-        line = one.location.begin.line - above
+        line = statement.location.begin.line - above
         lines[line] += 1
         which = f",{lines[line]}" if lines[line] > 1 else ""
         name = f"line({String(source.name if text else Path(source.name).name)},{line}{which})"
-        words = shorten(statement_text(one, source, above), Limits.LONGEST_ATOM)
-        told = f"line {line} of {'your rules' if text else Path(source.name).name}: `{words}`"
+        excerpt = shorten(statement_text(statement, source, above), Limits.LONGEST_ATOM)
+        told = f"line {line} of {'your rules' if text else Path(source.name).name}: `{excerpt}`"
         forbids = f"#defined relaxed/1. :- violated({name}), not relaxed({name})."
         added: list[AST] = []
         parse_string(f"violated({name}). says({name},{String(told)}). {forbids}", added.append)
         _, named, *others = added
-        found += [one.update(head=named.head), *others]
-    return found
+        result += [statement.update(head=named.head), *others]
+    return result
 
 
 def _is_nameless(statement: AST) -> bool:
@@ -306,33 +308,33 @@ def statement_text(statement: AST, source: Source, above: int = 0) -> str:
 
 
 def statement_definitions(program: Sequence[AST]) -> dict[str, list[AST]]:
-    """Return {`once/2`: the statements that derive violated(once(U, V)) or what these read}.
+    """Return {`once/2`: the statements on which violated(once(U, V)) depends}.
 
-    If U is what statements derive for several kinds of terms, such as unit(row(R), R, C), there is one for each of
-    them: `once(row)/2`, without those for the other kinds.
+    If U has several kinds of terms, such as row(R) by statements that derive unit(row(R), R, C), each kind has an
+    entry, `once(row)/2`, without the statements for other kinds.
     """
-    found: dict[str, list[AST]] = {}
-    derived = [(one, derived_atom_names([one]) - {"violated"}) for one in program]
+    definitions: dict[str, list[AST]] = {}
+    derived = [(rule, derived_atom_names([rule]) - {"violated"}) for rule in program]
     for name in dict.fromkeys(filter(None, map(_rule_name, program))):
-        own = [one for one in program if _rule_name(one) == name]
-        kinds = _kinds_of_terms(own, program)
+        naming = [rule for rule in program if _rule_name(rule) == name]
+        kinds = _kinds_of_terms(naming, program)
         for kind in kinds or [""]:
-            others = [one for other, of_kind in kinds.items() if other != kind for one in of_kind]
-            read, wanted, before = [*own], atom_names(own), 0
+            others = [rule for other, of_kind in kinds.items() if other != kind for rule in of_kind]
+            read, wanted, before = [*naming], atom_names(naming), 0
             while len(wanted) > before:
                 before = len(wanted)
-                read += [one for one, made in derived if made & wanted and one not in read and one not in others]
+                read += [rule for rule, made in derived if made & wanted and rule not in read and rule not in others]
                 wanted = atom_names(read)
-            found[name.replace("/", f"({kind})/") if kind else name] = read
-    return found
+            definitions[name.replace("/", f"({kind})/") if kind else name] = read
+    return definitions
 
 
 def _kinds_of_terms(rules: Sequence[AST], program: Sequence[AST]) -> dict[str, list[AST]]:
     """Return {`row`: the statements that derive unit(row(R), R, C)}, if rules with one name read unit(U, R, C) for U.
 
-    Nothing if other statements read them, too, or if some are of any kind.
+    Empty if other statements read `unit`, too, or if a statement derives it for terms of any kind.
     """
-    named = {name for rule in rules for one in named_statements([rule]) for name in statement_variables(one.term)}
+    named = {name for rule in rules for naming in named_statements([rule]) for name in statement_variables(naming.term)}
     read = {
         (atom.name, len(atom.arguments), place)
         for atom in body_atoms(rules)
@@ -341,13 +343,13 @@ def _kinds_of_terms(rules: Sequence[AST], program: Sequence[AST]) -> dict[str, l
     }
     for name, arity, place in sorted(read):
         kinds: dict[str, list[AST]] = {}
-        for one in program:
-            for atom in head_atoms([one]):
+        for statement in program:
+            for atom in head_atoms([statement]):
                 if (atom.name, len(atom.arguments)) == (name, arity):
                     term = atom.arguments[place]
-                    kinds.setdefault(term_name(term) if getattr(term, "arguments", ()) else "", []).append(one)
-        users = [one for one in statements_using(program, name) if one not in rules]
-        if len(kinds) > 1 and "" not in kinds and all(derived_atom_names([one]) == {name} for one in users):
+                    kinds.setdefault(term_name(term) if getattr(term, "arguments", ()) else "", []).append(statement)
+        users = [statement for statement in statements_using(program, name) if statement not in rules]
+        if len(kinds) > 1 and "" not in kinds and all(derived_atom_names([statement]) == {name} for statement in users):
             return kinds
     return {}
 
@@ -385,8 +387,8 @@ class _Instances(NamedTuple):
 
     def with_values(self, values: Sequence[Symbol]) -> str:
         """Return the rule with values of its variables."""
-        known = dict(zip(self.variables, map(str, values), strict=True))
-        return re.sub(r"\"[^\"]*\"|\b_*[A-Z]\w*'*", lambda found: known.get(found[0], found[0]), self.words)
+        replacements = dict(zip(self.variables, map(str, values), strict=True))
+        return re.sub(r"\"[^\"]*\"|\b_*[A-Z]\w*'*", lambda match: replacements.get(match[0], match[0]), self.words)
 
 
 # The predicate of `_Instances`.
@@ -394,38 +396,40 @@ INSTANCE_PREDICATE = "pyasp_instance"
 
 
 def instance_statements(program: Iterable[AST], first: int = 1, last: float = inf) -> dict[int, _Instances]:
-    """Return {number: what finds the ground instances} of each rule in some lines that has a body and names a cell.
+    """Return {number: the program that finds its ground instances} for rules in some lines that name a cell.
 
-    A cell is two arguments in a row that are called R and C, or else the first two.
+    The rules have bodies. A cell is two consecutive arguments that are called R and C, or else the first two.
     """
-    lines = ((one, one.location.begin.line, one.location.end.line) for one in program if one.ast_type == ASTType.Rule)
-    rules = [one for one, begin, end in lines if one.body and begin <= last and first <= end]
-    return {number: found for number, rule in enumerate(rules) if (found := _instances(number, rule))}
+    lines = (
+        (rule, rule.location.begin.line, rule.location.end.line) for rule in program if rule.ast_type == ASTType.Rule
+    )
+    rules = [rule for rule, begin, end in lines if rule.body and begin <= last and first <= end]
+    return {number: instances for number, rule in enumerate(rules) if (instances := _instances(number, rule))}
 
 
 def _instances(number: int, rule: AST) -> _Instances | None:
-    """Return what finds the ground instances of a rule with this number; None if it names no cell."""
-    plain = [one for one in rule.body if one.ast_type == ASTType.Literal]
-    atoms = [one for one in plain if one.atom.ast_type == ASTType.SymbolicAtom]
-    simple = [*atoms, *(one for one in plain if one.atom.ast_type == ASTType.Comparison)]
-    known = dict.fromkeys(name for one in simple for name in statement_variables(one) if name != "_")
+    """Return the program that finds the ground instances of a rule with this number; None if it names no cell."""
+    plain = [literal for literal in rule.body if literal.ast_type == ASTType.Literal]
+    atoms = [literal for literal in plain if literal.atom.ast_type == ASTType.SymbolicAtom]
+    simple = [*atoms, *(literal for literal in plain if literal.atom.ast_type == ASTType.Comparison)]
+    variables = dict.fromkeys(name for literal in simple for name in statement_variables(literal) if name != "_")
 
     def is_known(*terms: AST) -> bool:
-        return all(name in known for term in terms for name in statement_variables(term))
+        return all(name in variables for term in terms for name in statement_variables(term))
 
     pairs = [_cell(atom.arguments) for part in (rule.head, *rule.body) for atom in _atoms(part)]
     cells = [f"({pair[0]},{pair[1]})" for pair in pairs if pair and is_known(*pair)]
-    holding = [str(one.atom.symbol) for one in atoms if not one.sign and is_known(one.atom.symbol)]
+    holding = [str(literal.atom.symbol) for literal in atoms if not literal.sign and is_known(literal.atom.symbol)]
     constraint = str(rule.head) == "#false" and len(simple) == len(rule.body) and len(holding) == len(atoms)
     if not cells:
         return None
     body = "; ".join(map(str, rule.body))  # after a comma, a literal would be one more condition
-    parts = (", ".join([*part, ""]) for part in (known, cells, holding))
+    parts = (", ".join([*part, ""]) for part in (variables, cells, holding))
     finder = f"{INSTANCE_PREDICATE}({number},{','.join(f'({part})' if part else '()' for part in parts)}) :- {body}."
     head = "" if str(rule.head) == "#false" else f"{rule.head} "
     begin, end = rule.location.begin.line, rule.location.end.line
-    names = {(atom.name, len(atom.arguments)) for one in atoms for atom in _atoms(one)}
-    return _Instances(finder, [*known], names, f"{head}:- {body}.", constraint, begin, end)
+    names = {(atom.name, len(atom.arguments)) for literal in atoms for atom in _atoms(literal)}
+    return _Instances(finder, [*variables], names, f"{head}:- {body}.", constraint, begin, end)
 
 
 def _cell(terms: Sequence[AST]) -> tuple[AST, AST] | None:
@@ -442,7 +446,7 @@ def term_may_be(term: AST, symbol: Symbol) -> bool:
     if term.ast_type == ASTType.SymbolicTerm:
         return bool(term.symbol == symbol)
     if term.ast_type == ASTType.Pool:
-        return any(term_may_be(one, symbol) for one in term.arguments)
+        return any(term_may_be(argument, symbol) for argument in term.arguments)
     if term.ast_type != ASTType.Function:
         return True
     return bool(
@@ -455,11 +459,11 @@ def term_may_be(term: AST, symbol: Symbol) -> bool:
 def _atoms(part: AST, *, conditions: bool = True) -> Iterator[_Atom]:
     for node in nodes(part, conditions=conditions, terms=False):
         if node.ast_type == ASTType.SymbolicAtom:
-            found = [node.symbol]
-            for term in found:
+            terms = [node.symbol]
+            for term in terms:
                 if term.ast_type == ASTType.Function:
                     yield _Atom(term.name, term.arguments)
                 elif term.ast_type == ASTType.UnaryOperation:  # strong negation
-                    found.append(term.argument)
+                    terms.append(term.argument)
                 elif term.ast_type == ASTType.Pool:
-                    found += term.arguments
+                    terms += term.arguments
