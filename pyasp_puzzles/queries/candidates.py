@@ -1,6 +1,6 @@
-"""True candidates: what every cell may hold in some answer, and in how many answers, to see while setting a board.
+"""True candidates: the values that a cell has in some answer, and in how many, to show while a board is set.
 
-Candidate  (1, 2), "3": what an answer has in a cell, as text; "x" and "o" for shaded and not shaded
+Candidate  (1, 2), "3": a cell and its value in an answer, as text; "x" and "o" for shaded and not shaded
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
 
-# Answers of a board that are looked for in one search, times the limit of counts. If there are more, candidates are
-# counted one by one.
+# One search looks for this many answers, times the limit of counts. If there are more, each candidate has a search.
 _ANSWERS_OF_A_CANDIDATE = 8
 
 
@@ -31,7 +30,7 @@ _NO_CELL = (0, 0)
 
 
 class TrueCandidates(NamedTuple):
-    """What the answers of a board have in common, and what is possible in some.
+    """What holds in every answer of a board (cautious consequences), and what in some (brave consequences).
 
     `TrueCandidates(2, decided=<Numbers>, possible={(1, 1): ["1", "2"]}, counts={(1, 1): {"1": 3, "2": 1}})`
     """
@@ -41,21 +40,20 @@ class TrueCandidates(NamedTuple):
     decided: Answer | None = None
     """What holds in every answer; None without one."""
     possible: Mapping[Cell, Sequence[str]] = {}
-    """What each cell holds in some answer, for as many cells as there was time. Empty if answers do not consist of
-    what single cells hold."""
+    """The candidates of each cell, without cells for which time ran out. Empty if answers are not values of cells."""
     counts: Mapping[Cell, Mapping[str, int]] = {}
-    """In how many answers each cell holds what it may hold, up to the limit; empty if there was no time to count."""
+    """The number of answers with each candidate, up to the limit; empty if there was no time to count."""
     late: bool = False
-    """Whether time ran out before all was known."""
+    """Whether time ran out before the result was complete."""
 
 
 def true_candidates(instance: Instance, limit: int = 1, settings: Settings = DEFAULT) -> TrueCandidates:
-    """Return what is decided and what is possible on a board.
+    """Return what holds in every answer of a board, and the candidates that hold in some.
 
     Args:
         instance: the board.
-        limit: up to how many answers are counted for each candidate; 1 only tells which there are, and 0 only how many
-            answers the board has.
+        limit: the most answers to count for each candidate; 1 finds the candidates without counting, and 0 only the
+            number of answers.
         settings: how to search.
 
     Raises:
@@ -69,23 +67,23 @@ def true_candidates(instance: Instance, limit: int = 1, settings: Settings = DEF
     first = list(search.models(2))
     if not first and not search.exhausted:
         raise OutOfTime
-    found = len(first) if search.exhausted else 2
+    number = len(first) if search.exhausted else 2
     if not first or not limit:
-        return TrueCandidates(found)
+        return TrueCandidates(number)
     always = search.consequences("cautious")
     if always is None or not search.exhausted:
-        return TrueCandidates(found, late=True)
+        return TrueCandidates(number, late=True)
     kind = instance.puzzle.kind
     literals = search.literals(view.signatures())
     read = kind.atom_reader(instance, search)
     places = {atom: read(atom) or (_NO_CELL, None) for atom in literals}
     ordered = sorted(literals, key=lambda atom: places[atom][0])
     seen: set[Symbol] = set().union(*first)
-    left = _find(search, ordered, literals, seen) if found > 1 else []
+    left = _find(search, ordered, literals, seen) if number > 1 else []
     sometimes = [atom for atom in ordered if atom in seen or atom in left]
     decided = kind.consequences(instance, "decided", always, sometimes if kind.two_valued else ())
     if kind.cells_left_over or any(cell == _NO_CELL for cell, _ in places.values()):
-        return TrueCandidates(found, decided, late=bool(left))
+        return TrueCandidates(number, decided, late=bool(left))
     without, certain = {places[atom][0] for atom in left}, set(always)
     tokens: dict[Cell, dict[str, tuple[Symbol, bool]]] = {}
     for atom in ordered:
@@ -97,17 +95,17 @@ def true_candidates(instance: Instance, limit: int = 1, settings: Settings = DEF
     try:
         counts = {} if left else _counts(search, tokens, literals, limit)
     except OutOfTime:
-        return TrueCandidates(found, decided, possible, late=True)
-    return TrueCandidates(found, decided, possible, counts, bool(left))
+        return TrueCandidates(number, decided, possible, late=True)
+    return TrueCandidates(number, decided, possible, counts, bool(left))
 
 
 def _find(
     search: Search, ordered: Sequence[Symbol], literals: Mapping[Symbol, int], seen: set[Symbol]
 ) -> Collection[Symbol]:
-    """Find an answer with each atom that is in any, one by one; return the atoms that there was no time for.
+    """Add the atoms that hold in some answer to those seen; return the atoms that are still open when time runs out.
 
-    Each answer settles all its atoms. On an empty 16x16 Sudoku this took 1.3 s; clingo's brave consequences took 4.3 s,
-    and tell nothing of any cell before they end.
+    Each atom not yet seen is assumed, and an answer adds all its atoms. On an empty 16x16 Sudoku this took 1.3 s;
+    clingo's brave consequences took 4.3 s, and give nothing before they end.
     """
     for i, atom in enumerate(ordered):
         if atom not in seen and literals[atom]:
@@ -124,7 +122,7 @@ def _counts(
     literals: Mapping[Symbol, int],
     limit: int,
 ) -> dict[Cell, dict[str, int]]:
-    """Return {cell: {what it may hold: in how many answers}}, each up to the limit."""
+    """Return {cell: {candidate: its number of answers, up to the limit}}."""
     if limit == 1:
         return {cell: dict.fromkeys(of, 1) for cell, of in tokens.items()}
     # Boards with few answers, as most have while the last clues are set, need one search, not one for each candidate.
@@ -136,7 +134,7 @@ def _counts(
         number = sum((atom in model) is holds for model in models)
         return number if exact or number >= limit else _count(search, literals[atom], limit, holds=holds)
 
-    return {cell: {token: min(limit, count(*of)) for token, of in own.items()} for cell, own in tokens.items()}
+    return {cell: {token: min(limit, count(*of)) for token, of in atoms.items()} for cell, atoms in tokens.items()}
 
 
 def _count(search: Search, literal: int, limit: int, *, holds: bool) -> int:
@@ -148,7 +146,7 @@ def _count(search: Search, literal: int, limit: int, *, holds: bool) -> int:
 
 
 def candidate_texts(answer: Answer | None) -> dict[Cell, str]:
-    """Return what an answer has in each cell, as text; cells of one piece have the same number. Lines are no text."""
+    """Return {cell: its value in an answer, as text}; cells of one piece share a number. Empty for lines."""
     if answer is None or hasattr(answer, "lines"):
         return {}
     numbers: dict[object, str] = {}

@@ -46,14 +46,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.answer import Answer, Entry
     from pyasp_puzzles.model.puzzle import AnswerMethod, Instance
 
-# The time limit for reasons, if the settings have no shorter one.
+# The time limit for what is wrong with a board, if the settings have no shorter one.
 _REMARK_SECONDS = 10.0
 # The time limit for clues to add to a board with several answers, unless the settings have one. On a board with few
 # clues, the fewest are hard to find.
 _ADD_SECONDS = 1.0
 # Answers of a repaired board are counted up to here.
 _MOST_REPAIRED_COUNTED = 1000
-# Sets of clues to remove that are searched for.
+# The most sets of clues to remove.
 _MOST_SETS = 30
 
 
@@ -80,27 +80,27 @@ def check(instance: InstanceLike, settings: Settings = DEFAULT, distinct: str | 
 def checked_verdict(instance: Instance, settings: Settings, distinct: str | None) -> Verdict:
     """Return whether a board has one answer, several, or none; `verdict_with_remarks` adds what is wrong."""
     solvable = instance.puzzle.kind.solvable_is_good and distinct is None
-    found = solutions(instance, 1 if solvable else 2, settings, distinct)
-    answers = tuple(found)
+    query = solutions(instance, 1 if solvable else 2, settings, distinct)
+    answers = tuple(query)
     if not answers:
-        result = Verdict("none" if found.complete else "unknown")
+        result = Verdict("none" if query.complete else "unknown")
     elif solvable:
         result = Verdict("solvable", answers[:1], cells=len(answers[0].cells()))
     elif len(answers) == 1:
         cells = _size(answers[0], instance)
-        result = Verdict("unique" if found.complete else "unknown", answers, (), cells, cells)
+        result = Verdict("unique" if query.complete else "unknown", answers, (), cells, cells)
     else:
-        one, other = (answer.cells() for answer in answers)
-        differ = tuple(sorted(cell for cell in one.keys() | other.keys() if one.get(cell) != other.get(cell)))
+        first, second = (answer.cells() for answer in answers)
+        differ = tuple(sorted(cell for cell in first.keys() | second.keys() if first.get(cell) != second.get(cell)))
         usual = instance.puzzle.view(distinct).outputs == instance.puzzle.view().outputs
         same = None
         if usual:
-            search = search_for_answers(instance, instance.puzzle.view(), settings) if found.normal else found.search
+            search = search_for_answers(instance, instance.puzzle.view(), settings) if query.normal else query.search
             same = _decided_cells(instance, search)
         result = Verdict("several", answers, differ, same, _size(answers[0], instance))
     broken = _broken_by_solution(instance, answers, settings)
-    words = f"the solution is wrong, it breaks: {broken[0].in_full}" if broken else ""
-    warnings = (*found.search.warnings, *([InstanceError(words, instance.facts.where)] if broken else ()))
+    message = f"the solution is wrong, it breaks: {broken[0].in_full}" if broken else ""
+    warnings = (*query.search.warnings, *([InstanceError(message, instance.facts.where)] if broken else ()))
     return replace(result, instance=instance, warnings=warnings, broken=broken)
 
 
@@ -113,8 +113,8 @@ def _decided_cells(instance: Instance, search: Search) -> int | None:
     same = answers_in_common(instance, search, "decided")
     if same is None or not instance.puzzle.kind.cells_left_over:
         return None if same is None else len(same.cells())
-    some = answers_in_common(instance, search, "possible")
-    return None if some is None else sum(same.cells().get(cell) == some.cells().get(cell) for cell in same.places())
+    brave = answers_in_common(instance, search, "possible")
+    return None if brave is None else sum(same.cells().get(cell) == brave.cells().get(cell) for cell in same.places())
 
 
 def _broken_by_solution(instance: Instance, answers: Sequence[Answer], settings: Settings) -> tuple[Broken, ...]:
@@ -233,7 +233,7 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
 def _fewest_broken(
     instance: Instance, settings: Settings, without: Collection[str] = (), held: Collection[Symbol] = ()
 ) -> tuple[Search, tuple[Broken, ...]]:
-    """Return the search for the fewest rules, none of those held, broken without some clues; and what it found."""
+    """Return a search and its result: the fewest rules to break, none of those held, if some clues are left out."""
     search = ask_clingo(
         instance, settings, Question(BROKEN_OUTPUTS, ("broken", "repair"), files=WORD_FILES, without=without)
     )
@@ -243,7 +243,7 @@ def _fewest_broken(
 
 
 def _added(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
-    """Return the fewest added rules without which a board has an answer; () if it has none without them all."""
+    """Return the fewest added rules to leave out so that a board has an answer; () if leaving all out gives none."""
     shipped = ask_clingo(instance, settings._replace(extra=()), Question((), ("broken",))).atoms("broken", 1)
     return _fewest_broken(instance, settings, held=shipped)[1]
 
@@ -276,11 +276,11 @@ def check_conflict(instance: Instance, settings: Settings) -> _Conflict:
 
 
 def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | None:
-    """Return units of a board that cannot be filled together, whatever its clues; None if it has answers without them.
+    """Return a minimal set of units that cannot be filled together, whatever the clues.
 
-    A unit is what rules are named for: `block("A")` in `once(block("A"), 3)`. The rules about these units and their
-    cells contradict one another; without one of the units they do not. Empty if no rule has a unit; None also if time
-    runs out first.
+    A unit is an argument of the names of rules: `block("A")` in `once(block("A"), 3)`. The rules about these units and
+    their cells contradict one another; without one of the units they do not. Empty if the contradiction needs rules
+    without a unit; None if the board has an answer without its clues, or time runs out.
     """
     question = Question((), ("broken",), files=WORD_FILES, without=instance.puzzle.clues)
     search = ask_clingo(instance, settings, question)
@@ -288,12 +288,12 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
     core = search.refute(list(rules))
     if core is None:
         return None
-    words = possible_wording_atoms(search)
-    cells = _cells_of_rules(rules.values(), words)
+    wordings = possible_wording_atoms(search)
+    cells = _cells_of_rules(rules.values(), wordings)
     by_unit: dict[Symbol, set[Cell]] = {}
-    for rule, found in cells.items():
+    for rule, rule_cells in cells.items():
         if unit := unit_in_rule_wording(rule):
-            by_unit.setdefault(unit, set()).update(found)
+            by_unit.setdefault(unit, set()).update(rule_cells)
 
     def contradicts(units: Collection[Symbol]) -> bool:
         """Return whether the rules about these units and their cells contradict one another."""
@@ -313,11 +313,11 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
     units = list(dict.fromkeys(filter(None, map(unit_in_rule_wording, blamed))))
     if not contradicts(units):
         inside = {cell for rule in blamed for cell in cells[rule]}
-        units = [unit for unit, found in sorted(by_unit.items()) if unit in units or not found.isdisjoint(inside)]
+        units = [unit for unit, area in sorted(by_unit.items()) if unit in units or not area.isdisjoint(inside)]
     if not contradicts(units):
         return ()
     units = minimal_subset(units, lambda rest: rest if contradicts(rest) else None)
-    called = {atom.arguments[0]: atom.arguments[1] for atom in words if atom.name == "called"}
+    called = {atom.arguments[0]: atom.arguments[1] for atom in wordings if atom.name == "called"}
     return tuple(
         Broken(
             str(unit), tuple(sorted(by_unit[unit])), span_sentence(term_wording(unit, called), instance.printed.unit)
@@ -326,11 +326,11 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
     )
 
 
-def _cells_of_rules(rules: Iterable[Symbol], words: Iterable[Symbol]) -> dict[Symbol, set[Cell]]:
+def _cells_of_rules(rules: Iterable[Symbol], wordings: Iterable[Symbol]) -> dict[Symbol, set[Cell]]:
     """Return the cells that each rule may be about."""
-    named = {atom.arguments[0]: cells_in_wording(atom.arguments[1]) for atom in words if atom.name == "says"}
+    named = {atom.arguments[0]: cells_in_wording(atom.arguments[1]) for atom in wordings if atom.name == "says"}
     cells = {rule: named.get(rule) or cells_in_rule_wording(rule) for rule in rules}
-    for atom in words:
+    for atom in wordings:
         if atom.name == "about" and atom.arguments[0] in cells:
             r, c = symbol_integers(atom.arguments[1:])
             cells[atom.arguments[0]].add((r, c))
@@ -354,19 +354,19 @@ def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
 
     If clues are kept, dropping one keeps its fact but relaxes its rule, as if the clue said something else.
     """
-    found = []
+    clues = []
     for key in instance.puzzle.clue_keys:
         assert key.predicate
         labels = bool(key.option("several"))
         first = 2 if labels else key.predicate.unique
-        groups = grouped((one[:first], one) for one in instance.facts.arguments(key.fact))
+        groups = grouped((arguments[:first], arguments) for arguments in instance.facts.arguments(key.fact))
         for unique, facts in groups.items():
             rule = fact_text(key.rule, unique)
             places = list(zip(unique[::2], unique[1::2], strict=False))[: key.cells]
             cells = tuple((int(r), int(c)) for r, c in places)
             numbers = f'"{",".join(str(fact[-1]) for fact in sorted(facts))}"'
             clue = clue_wording(key, (*facts[0][:-1], numbers) if labels else facts[0])
-            words = span_sentence(clue, instance.printed.unit)
+            sentence = span_sentence(clue, instance.printed.unit)
             name = rule if labels else fact_text(key.fact, facts[0])
             if labels or kept:
                 program = _relaxable(name, key.rule, unique) + "".join(
@@ -375,8 +375,8 @@ def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
             else:
                 program = f"{name} :- not dropped({name})."
             program = f"{{ dropped({name}) }}. {program}"
-            found.append(_Clue(name, program, Broken(rule, cells, words), key.kind.role == "answers"))
-    return found
+            clues.append(_Clue(name, program, Broken(rule, cells, sentence), key.kind.role == "answers"))
+    return clues
 
 
 def _relaxable(name: str, rule: str, arguments: Arguments) -> str:
@@ -396,7 +396,7 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
     view = instance.puzzle.view()
     search = ask_clingo(instance, settings, Question(view.outputs, given=facts + view.shows, without=without))
     literals = {str(atom.arguments[0]): literal for atom, literal in search.atoms("dropped", 1).items()}
-    found = []
+    repairs = []
     for atoms in sets:
         names = {str(atom.arguments[0]) for atom in atoms if atom.name == "dropped"}  # edited rules may show more
         search.assumed = [literal if name in names else -literal for name, literal in literals.items()]
@@ -406,8 +406,8 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
         instead = ""
         if number == 1 and answers.exact and len(rules) == 1 and clues[min(names)].number:
             instead = _value(instance, search, rules[0].cells[0])
-        found.append(VerdictRepair(rules, answers, instead=instead))
-    return sorted(found, key=lambda repair: (not repair.answers.exact, repair.answers.number, repair.clues))
+        repairs.append(VerdictRepair(rules, answers, instead=instead))
+    return sorted(repairs, key=lambda repair: (not repair.answers.exact, repair.answers.number, repair.clues))
 
 
 def _value(instance: Instance, search: Search, cell: Cell) -> str:

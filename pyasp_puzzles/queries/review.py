@@ -43,9 +43,9 @@ def check_review(instance: Instance, answer: object, name: str) -> None:
     """Raise `TypeError` for an argument that is no answer, and `ValueError` for one to another board."""
     check_type(answer, Answer, name, "an Answer, as solve() returns one, or the solution of a board")
     assert isinstance(answer, Answer)
-    kind, found = instance.puzzle.kind, type(answer).__name__
+    kind, type_name = instance.puzzle.kind, type(answer).__name__
     if not any(data in vars(answer) for data in kind.data):
-        raise ArgumentError(f"{name} is {found}, with no {listing(kind.data)}; pass an answer to this board")
+        raise ArgumentError(f"{name} is {type_name}, with no {listing(kind.data)}; pass an answer to this board")
     if "printed" in vars(answer) and set(answer.places()) != set(instance.printed.cells):
         size, other = ("x".join(map(str, grid_extent(cells))) for cells in (instance.printed.cells, answer.places()))
         raise ArgumentError(
@@ -158,7 +158,7 @@ def review_broken_rules(instance: Instance, answer: Answer, settings: Settings =
 
 
 def _nothing_added(entries: Iterable[Entry], literals: Mapping[Symbol, int]) -> list[int]:
-    """Return the literals of an answer to which nothing is added: all atoms that no entry holds are false."""
+    """Return the assumptions by which an answer is complete: atoms of no entry are false."""
     holding = {literals[atom] for entry in entries for atom in entry.holds if atom}
     return [literal if literal in holding else -literal for literal in literals.values() if literal]
 
@@ -207,7 +207,7 @@ def _certain(search: Search) -> list[Symbol] | None:
 
 
 def _alike(search: Search, certain: Collection[Symbol]) -> Iterator[Symbol]:
-    """Yield rules with the same words, if at least one of them is broken in every model, whichever it is."""
+    """Yield rules that share their words, if every model breaks at least one of them."""
     literals = search.atoms("broken", 1)
     by_words: dict[Symbol, dict[Symbol, int]] = {}
     for rule, said in search.groups("says", 2).items():
@@ -222,7 +222,7 @@ def _alike(search: Search, certain: Collection[Symbol]) -> Iterator[Symbol]:
 
 
 def _few(search: Search, literals: Mapping[Symbol, int]) -> Mapping[Symbol, int]:
-    """Return those of these atoms that hold in a model in which few of them do."""
+    """Return few of these atoms, such that all others can be false together."""
     avoided = {-literal for literal in literals.values() if literal}
     while core := search.refute([*avoided], given=search.assumed):
         avoided.difference_update(core)
@@ -230,13 +230,13 @@ def _few(search: Search, literals: Mapping[Symbol, int]) -> Mapping[Symbol, int]
 
 
 def _always(search: Search, literals: Mapping[Symbol, int]) -> list[Symbol] | None:
-    """Return which of these atoms, which are outputs, hold in every model; None if time ran out."""
+    """Return those of some output atoms that are true in every model; None if time ran out."""
     left = dict(literals)
 
     def read(model: Model) -> None:
         nonlocal left
         left = {atom: literal for atom, literal in left.items() if not literal or model.is_true(literal)}
-        model.context.add_clause([-literal for literal in left.values() if literal])  # or the next one tells nothing
+        model.context.add_clause([-literal for literal in left.values() if literal])  # the next makes one false
 
     search.solve_here(search.assumed, 0, read)
     return None if search.timed_out else list(left)
@@ -286,9 +286,9 @@ def entries_to_take_back(
 def _to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list[Entry]:
     """Return the fewest entries without which an answer breaks no rule; nothing if that takes too long to find.
 
-    Entries that repeat clues stay. If as few entries can be taken back so that the rest can be completed, they are.
+    Entries that repeat clues stay. Of sets of the same size, one after which the rest can be completed is preferred.
 
-    From each set of entries that breaks a rule, one has to go.
+    The entries are a smallest hitting set of the sets of entries that break a rule.
     """
     left = min(_TAKE_BACK_SECONDS, settings.deadline().left())
     completed, search = entries_to_take_back(instance, answer, settings._replace(timeout=Deadline(left / 2)))
@@ -323,7 +323,7 @@ def _to_take_back(instance: Instance, answer: Answer, settings: Settings) -> lis
 def _repeated(
     instance: Instance, search: Search, entries: Iterable[Entry], literals: Mapping[Symbol, int]
 ) -> set[Entry]:
-    """Return the entries that say what clues say."""
+    """Return the entries that repeat clues: the rules of clues alone force them."""
     broken = search.atoms("broken", 1)
     clues = [-literal for atom, literal in broken.items() if instance.puzzle.is_clue(atom.arguments[0])]
 
@@ -335,10 +335,9 @@ def _repeated(
 
 
 def _conflicts(search: Search, entries: Sequence[int], staying: Sequence[int]) -> list[set[int]]:
-    """Return sets of entries, given by the literals to assume for them, that break a rule with those that stay.
+    """Return minimal sets of entries, as literals to assume, that break a rule together with those that stay.
 
-    None can hold together, and there is at least one unless no rule is broken. A set is empty if a rule is broken
-    without any of them.
+    At least one, unless no rule is broken. An empty set if those that stay break a rule alone.
 
     Raises:
         OutOfTime: time ran out.
@@ -352,14 +351,14 @@ def _conflicts(search: Search, entries: Sequence[int], staying: Sequence[int]) -
         search.check()
         return None if core is None else {*core}
 
-    found: list[set[int]] = []
+    cores: list[set[int]] = []
     while (core := minimal_core(entries, [])) is not None:
         if not core:
             return [core]
-        found.append(core)
+        cores.append(core)
         entries = [entry for entry in entries if entry not in core]
-    if found:
-        return found
+    if cores:
+        return cores
     search.assumed = [*staying, *entries]
     atoms = search.consequences("cautious")
     if atoms is None or not search.exhausted:
@@ -383,5 +382,5 @@ def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings,
 
 def _unnamed(entries: Collection[Entry]) -> Broken:
     cells = sorted({cell for entry in entries for cell in entry.cells})
-    words = listing([entry.marked for entry in entries], "and")
-    return Broken(UNNAMED_RULE, tuple(cells), span_sentence(f"no answer can have {words}"))
+    text = listing([entry.marked for entry in entries], "and")
+    return Broken(UNNAMED_RULE, tuple(cells), span_sentence(f"no answer can have {text}"))

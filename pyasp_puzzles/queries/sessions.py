@@ -1,4 +1,4 @@
-"""Sessions: boards that differ only in some facts share a grounding, and assumptions tell which facts hold.
+"""Sessions: boards that differ only in some facts share a grounding; assumptions select the facts of each board.
 
 _Opening  _Opening(direct=(<givens>,)): the keys of a puzzle whose facts can be assumptions under some rules
 Session   a search for all boards of one layout, with {given: {(1, 2, 3): 17}}: the literal to assume for a fact
@@ -109,7 +109,7 @@ class _Opening(NamedTuple):
 
 def absent_session_facts(keys: Iterable[Key]) -> str:
     """Return the line of a program that says that facts of some keys may be absent."""
-    return " ".join(f"#defined {one.name}/{len(one.arguments)}." for key in keys for one in key.predicates)
+    return " ".join(f"#defined {fact.name}/{len(fact.arguments)}." for key in keys for fact in key.predicates)
 
 
 def session_choice_rule(facts: Iterable[Symbol]) -> str:
@@ -121,16 +121,16 @@ def session_choice_rule(facts: Iterable[Symbol]) -> str:
 def possible_session_facts(board: Instance, key: Key, most: int) -> list[Symbol] | None:
     """Return the facts of a key that a board can have by its declaration, or by its own facts; None for too many."""
     outline = board.outline
-    found = [*islice(key.kind.possible(key, outline) if key.kind.possible else (), most + 1)]
-    if len(found) > most:
+    choices = [*islice(key.kind.possible(key, outline) if key.kind.possible else (), most + 1)]
+    if len(choices) > most:
         return None
-    known = [board.facts.renamed(fact_symbol(key.fact, *arguments)) for arguments in found]
-    return [*known, *unknown_session_facts(board, key)]
+    facts = [board.facts.renamed(fact_symbol(key.fact, *arguments)) for arguments in choices]
+    return [*facts, *unknown_session_facts(board, key)]
 
 
 def unknown_session_facts(board: Instance, key: Key) -> list[Symbol]:
     """Return the facts of a key of a board without their value."""
-    return [symbol_from_plain(key.fact, one) for one in board.facts.arguments(key.fact) if one[-1] == UNKNOWN]
+    return [symbol_from_plain(key.fact, fact) for fact in board.facts.arguments(key.fact) if fact[-1] == UNKNOWN]
 
 
 def is_direct_session_key(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
@@ -175,7 +175,7 @@ def _opening(puzzle: Puzzle, rules: tuple[RuleFile, ...], stamps: tuple[object, 
     chosen = [key for key in others if syntax.most_joined_atoms(program, key.fact) < 3]
     whole = "|".join(key.fact for key in chosen if key.whole)
     about_cells = re.compile(rf"(\w+)\((\w+),(\w+)\) :- (?:{whole or '(?!)'})\(\2,\3,_\)\.")
-    cells = [found[1] for statement in program if (found := about_cells.fullmatch(str(statement)))]
+    cells = [match[1] for statement in program if (match := about_cells.fullmatch(str(statement)))]
     return _Opening(tuple(direct), tuple(chosen), tuple(cells))
 
 
@@ -198,21 +198,21 @@ class _Program(NamedTuple):
     puzzle: Puzzle
     rules: tuple[RuleFile, ...]
     stamps: tuple[object, ...] = ()
-    """What changes when a file does."""
+    """One for each file, which changes when the file does."""
 
     @property
     def opening(self) -> _Opening:
-        """What the rules leave open."""
+        """The keys whose facts the rules leave open."""
         return _opening(*self)
 
     def layout(self, instance: Instance, keys: Sequence[Key]) -> tuple[object, ...]:
-        """Return what boards have in common that can share a grounding if the facts of these keys are open."""
+        """Return a cache key: boards with the same one can share a grounding that leaves the facts of `keys` open."""
         domains = [_domain(instance, key) for key in keys if key.kind.role != "answers"]
         return self, instance.facts.layout_key(tuple([key.fact for key in keys])), *domains
 
 
 def session_program(instance: Instance, settings: Settings) -> _Program:
-    """Return the rules of a board. Usual ones are not looked for, which takes 0.1 ms: a sixth of a Sudoku of a list."""
+    """Return the rules of a board. Shipped ones are not looked up, which takes 0.1 ms, a sixth of a listed Sudoku."""
     usual = not settings.edited and not instance.variants
     rules = instance.puzzle.encodings if usual else tuple(rules_in_use(instance, settings))
     return _Program(instance.puzzle, rules, tuple(map(source_stamp, rules)))
@@ -225,19 +225,19 @@ def _candidates(puzzle: Puzzle) -> list[Key]:
     """
     if puzzle.kind.solvable_is_good:
         return []
-    found = [key for key in puzzle.keys if key.clue or key.kind.role == "tiles"]
-    return [key for key in found if key.predicates == [key.predicate] and not key.kind.together]
+    keys = [key for key in puzzle.keys if key.clue or key.kind.role == "tiles"]
+    return [key for key in keys if key.predicates == [key.predicate] and not key.kind.together]
 
 
 def _domain(instance: Instance, key: Key) -> Hashable:
-    """Return what `possible_session_facts` has from facts of the key itself: the cells of the board, and names."""
+    """Return what `possible_session_facts` takes from the facts of a key: the cells of the board, and names."""
     facts = instance.facts
     cells = frozenset(facts.keys(key.fact)) if key.fact == instance.puzzle.required else None
-    return cells, None if key.names_declared else frozenset([one[-1] for one in facts.arguments(key.fact)])
+    return cells, None if key.names_declared else frozenset([arguments[-1] for arguments in facts.arguments(key.fact)])
 
 
 class _Size(Observer):
-    """Ends a grounding that becomes too large, or never ends: rules may combine several facts to choose.
+    """Ends a grounding that becomes too large, or never ends, since rules may join several facts to choose.
 
     Args:
         most: how many literals the rules may have.
@@ -267,11 +267,11 @@ class _Size(Observer):
 
 
 def _session(instance: Instance, opening: _Opening, view: AnswerView, settings: Settings, most: int) -> Search:
-    """Return a search on a ground program for all boards of a layout; it is not usable if that was given up.
+    """Return a search on a ground program for all boards of a layout; not usable if grounding was given up.
 
     Args:
         instance: one of the boards.
-        opening: what is open.
+        opening: the keys with open facts.
         view: which answers are asked for.
         settings: the rules, and a time limit for the grounding.
         most: how many literals its rules may have, if there are facts to choose.
@@ -292,25 +292,25 @@ def _assuming_facts(
         """Return {predicate: {arguments: the literal to assume, or 0 if it always holds}}, and the literals chosen."""
         outputs = search.atoms(*view.signatures()[0]) if opening.direct else {}
         values = {symbol_arguments(atom): literal for atom, literal in outputs.items()}
-        found = {key.fact: values for key in opening.direct}
+        by_predicate = {key.fact: values for key in opening.direct}
         chosen: set[int] = set()
         for key in opening.chosen:
             assert key.predicate is not None
             arity = len(key.predicate.arguments)
-            some = open_session_facts(search, [(key.fact, arity), *([(key.fact, arity - 1)] if key.unknown else [])])
-            arguments = ((key.predicate.completed(symbol_arguments(atom)), literal) for atom, literal in some.items())
-            found[key.fact] = dict(arguments)
-            chosen.update(some.values())
-        return found, chosen
+            atoms = open_session_facts(search, [(key.fact, arity), *([(key.fact, arity - 1)] if key.unknown else [])])
+            arguments = ((key.predicate.completed(symbol_arguments(atom)), literal) for atom, literal in atoms.items())
+            by_predicate[key.fact] = dict(arguments)
+            chosen.update(atoms.values())
+        return by_predicate, chosen
 
     literals, chosen = search.once("facts", facts)
     try:
         direct = {key.fact for key in opening.direct}  # rules do not see these without their numbers
-        facts_ = ((name, one) for name in literals for one in instance.facts.arguments(name))
-        found = [literals[name][one] for name, one in facts_ if one[-1] != UNKNOWN or name not in direct]
+        facts_ = ((name, fact) for name in literals for fact in instance.facts.arguments(name))
+        held = [literals[name][fact] for name, fact in facts_ if fact[-1] != UNKNOWN or name not in direct]
     except KeyError:
         return None
-    assumed = [*filter(None, found)]
+    assumed = [*filter(None, held)]
     return search.assuming([*assumed, *(-literal for literal in chosen.difference(assumed))], settings)
 
 

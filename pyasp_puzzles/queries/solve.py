@@ -1,4 +1,4 @@
-"""`solve`, `count` and other questions about a board's answers; what they have in common: `decided`, `possible`."""
+"""`solve`, `count` and other questions about answers; `decided` and `possible`: cautious and brave consequences."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Solutions:
-    """The answers of a board while they are searched for: an iterator, which finds each when it is requested."""
+    """A lazy iterator over the answers of a board: each is searched for when it is requested."""
 
     def __init__(self, search: Search, answers: Iterable[Answer], limit: int = 0) -> None:
         self.search = search
@@ -121,15 +121,15 @@ def solutions(
     check_text(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
     view = instance.puzzle.view(distinct)
-    found = _solutions_by_method(instance, view, limit, settings) or _normal_solutions(instance, view, limit, settings)
-    if found is not None:
-        return found
+    query = _solutions_by_method(instance, view, limit, settings) or _normal_solutions(instance, view, limit, settings)
+    if query is not None:
+        return query
     search = search_for_answers(instance, view, settings)
     return Solutions(search, map(view.decoder(instance), search.models(limit)), limit)
 
 
 def _solutions_by_method(instance: Instance, view: AnswerView, limit: int, settings: Settings) -> Solutions | None:
-    """Return the one answer that is asked for, or none, if a method finds this out by the rules in use; else None."""
+    """Return one answer, or a proof of none, by a puzzle's own method; None if it does not fit the rules or `limit`."""
     method = instance.puzzle.kind.method
     usual = method is not None and view.outputs == instance.puzzle.view().outputs and settings.seed is None
     if method is None or not usual or not rules_in_use_have_method(instance, settings):
@@ -147,9 +147,9 @@ def _solutions_by_method(instance: Instance, view: AnswerView, limit: int, setti
 
 
 def _normal_solutions(instance: Instance, view: AnswerView, limit: int, settings: Settings) -> Solutions | None:
-    """Return one answer or two if these are asked for, and the rules in use have normal answers; else None.
+    """Return one or two answers from a search for normal answers; None for another limit, or rules without these.
 
-    The program with `normal.lp` has an answer if the board has one. If it has only one, `other.lp` finds another.
+    With `normal.lp`, the program has an answer if the board has one. If it has only one, `other.lp` finds another.
     """
     files = () if limit not in {1, 2} or settings.seed is not None else normal_answer_files(instance, settings)
     if not files:
@@ -160,17 +160,17 @@ def _normal_solutions(instance: Instance, view: AnswerView, limit: int, settings
 
     def answers() -> Iterator[Answer]:
         atoms: Sequence[Symbol] = ()
-        for atoms in found.search.models(limit):
+        for atoms in query.search.models(limit):
             yield decode(atoms)
-        if found.found == 1 < limit and found.search.exhausted:
+        if query.found == 1 < limit and query.search.exhausted:
             only = "".join(f"answer({atom}).\n" for atom in atoms)
             shows = "".join(f"#show {output}.\n" for output in view.outputs)
-            found.search = program_search((other,), f"{facts_program(instance)}{only}{shows}", settings)
-            yield from map(decode, found.search.models(1))
+            query.search = program_search((other,), f"{facts_program(instance)}{only}{shows}", settings)
+            yield from map(decode, query.search.models(1))
 
-    found = Solutions(ask_clingo(instance, settings, question), (), limit)
-    found.answers, found.normal = answers(), True
-    return found
+    query = Solutions(ask_clingo(instance, settings, question), (), limit)
+    query.answers, query.normal = answers(), True
+    return query
 
 
 def check_solve_limit(limit: int, function: str) -> int:
@@ -193,8 +193,8 @@ def solve(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None
 
 def unsolvable(instance: Instance, settings: Settings = DEFAULT) -> bool:
     """Return whether it is proven that a board has no answer; errors as for `solve`."""
-    found = solutions(instance, 1, settings)
-    return next(found, None) is None and found.complete
+    query = solutions(instance, 1, settings)
+    return next(query, None) is None and query.complete
 
 
 def has_one_answer(board: Instance, settings: Settings) -> bool:
@@ -203,9 +203,9 @@ def has_one_answer(board: Instance, settings: Settings) -> bool:
     Raises:
         OutOfTime: time ran out.
     """
-    found = solutions(board, 2, settings, board.puzzle.kind.generated_view)
-    number = sum(1 for _ in found)
-    if not found.complete and number < 2:
+    query = solutions(board, 2, settings, board.puzzle.kind.generated_view)
+    number = sum(1 for _ in query)
+    if not query.complete and number < 2:
         raise OutOfTime
     return number == 1
 
@@ -215,7 +215,7 @@ def other_answers(
 ) -> tuple[list[Sequence[Symbol]], bool]:
     """Return answers other than the given one, near it, and whether these are all.
 
-    Each has a search of its own, with all that is known for speed; it is given up after `most` conflicts.
+    A new program is grounded, with all consequences (`pruning.lp`). The search is given up after `most` conflicts.
 
     Raises:
         OutOfTime: time ran out.
@@ -224,10 +224,10 @@ def other_answers(
     given = f"{view.shows}{nearest_answers_first(answer)}:- {', '.join(map(str, sorted(answer)))}.\n"
     question = Question(view.outputs, given=given, files=view.files, pruning="all")
     search = ask_clingo(board, settings, question, options=GUIDED_SEARCH)
-    found: list[Sequence[Symbol]] = []
-    # Those that are found before it is given up count, too.
-    search.find((), limit, lambda model: found.append(model.symbols(shown=True)), most=most)
-    return found, search.exhausted
+    others: list[Sequence[Symbol]] = []
+    # Answers from before the search is given up count, too.
+    search.find((), limit, lambda model: others.append(model.symbols(shown=True)), most=most)
+    return others, search.exhausted
 
 
 def nearest_answers_first(answer: Collection[Symbol]) -> str:
@@ -246,33 +246,31 @@ def possible(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | N
 
 
 def solutions_in_common(instance: Instance, kind: str, settings: Settings = DEFAULT) -> Solutions:
-    """Return an iterator over the one thing that is `decided` or `possible`; it is empty if there is no answer.
-
-    Source: the cautious and brave consequences of the program.
+    """Return an iterator over one `Answer`, what is `decided` or `possible`; empty if the board has no answer.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
     search = search_for_answers(instance, instance.puzzle.view(), settings)
 
-    def found() -> Iterator[Answer]:
+    def answers() -> Iterator[Answer]:
         answer = answers_in_common(instance, search, kind)
         if answer is not None:
             yield answer
 
-    return Solutions(search, found())
+    return Solutions(search, answers())
 
 
 def answers_in_common(instance: Instance, search: Search, kind: str) -> Answer | None:
-    """Return what is `decided` or `possible` according to a search; None if there is no answer or time ran out."""
-    found: dict[str, Sequence[Symbol]] = {"cautious": (), "brave": ()}
+    """Return what is `decided` (cautious) or `possible` (brave); None if there is no answer or time ran out."""
+    consequences: dict[str, Sequence[Symbol]] = {"cautious": (), "brave": ()}
     needed = "cautious" if kind == "decided" else "brave"
-    for mode in found if instance.puzzle.kind.two_valued else [needed]:
+    for mode in consequences if instance.puzzle.kind.two_valued else [needed]:
         atoms = search.consequences(mode)
         if atoms is None or not search.exhausted:
             return None
-        found[mode] = atoms
-    return instance.puzzle.kind.consequences(instance, kind, found["cautious"], found["brave"])
+        consequences[mode] = atoms
+    return instance.puzzle.kind.consequences(instance, kind, consequences["cautious"], consequences["brave"])
 
 
 def count(instance: InstanceLike, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
@@ -284,8 +282,8 @@ def count(instance: InstanceLike, limit: int = 0, settings: Settings = DEFAULT, 
     limit = check_solve_limit(limit, "count")
     check_text(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
-    found = count_answers_directly(instance, limit, settings, distinct)
-    return solutions(instance, limit, settings, distinct).count() if found is None else found
+    counted = count_answers_directly(instance, limit, settings, distinct)
+    return solutions(instance, limit, settings, distinct).count() if counted is None else counted
 
 
 def count_answers_directly(instance: Instance, limit: int, settings: Settings, distinct: str | None) -> Count | None:
@@ -293,8 +291,8 @@ def count_answers_directly(instance: Instance, limit: int, settings: Settings, d
     counter = instance.puzzle.view(distinct).counter
     number = None
     with suppress(OutOfTime):  # then a search says so
-        known = counter is not None and rules_in_use_have_method(instance, settings)
-        number = counter(instance, settings.deadline()) if counter and known else None
+        applies = counter is not None and rules_in_use_have_method(instance, settings)
+        number = counter(instance, settings.deadline()) if counter and applies else None
     if number is None:
         return None
     return Count(min(number, limit or number), exact=not limit or number <= limit)
@@ -303,19 +301,19 @@ def count_answers_directly(instance: Instance, limit: int, settings: Settings, d
 def search_for_answers(instance: Instance, view: AnswerView, settings: Settings) -> Search:
     """Return the search for the answers of a board, on the shared grounding of its layout if there is one."""
     settings = settings.started()
-    found = session_search(instance, view, settings)
-    if found is not None:
-        return found
+    shared = session_search(instance, view, settings)
+    if shared is not None:
+        return shared
     return ask_clingo(instance, settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all"))
 
 
-def _first(found: Solutions) -> Answer | None:
+def _first(query: Solutions) -> Answer | None:
     """Return the first answer, or None if it is proven that there is none.
 
     Raises:
         OutOfTime: neither is known.
     """
-    answer = next(found, None)
-    if answer is None and not found.complete:
+    answer = next(query, None)
+    if answer is None and not query.complete:
         raise OutOfTime
     return answer
