@@ -1,12 +1,12 @@
-"""Chains: what follows from a supposition, one rule at a time, until something cannot hold; and their sentences.
+"""Chains: proofs that refute a supposition, inference by inference; and their sentences.
 
-Chain   the inferences, each after those that it rests on; the last one says what cannot hold
+Chain   the inferences, each after those that it depends on; the last one is the contradiction
 _Crowd  ([3, 4], [7], {12, 15}): rules that need a candidate each, more than others allow in all
 Part    a part of the sentence: a value that would follow, with the rules that force it
 
 "If row 2, column 3 were 1, row 2, column 7 would be 9 (row 2, box 3), so ...": a sentence names the values that would
-follow, and the rules by which they do. What these values rule out in between is told link by link, in `Step.links`.
-Where cells have two values, each link is told.
+follow, and the rules that force them. What these values rule out in between is only in `Step.links`. Where cells have
+two values, the sentence states each link.
 """
 
 from __future__ import annotations
@@ -48,21 +48,21 @@ if TYPE_CHECKING:
 
 # -- Chain ---------------------------------------------------------------------------------------------------------
 
-# Rules about several cells that people see at once to contradict each other.
+# Of at most this many rules about several cells, people see at once that they contradict each other.
 _MOST_PLAIN = 2
-# Inferences that refute a literal within a chain; people do not follow more.
+# At most this many inferences refute a literal within a chain; people do not follow more.
 _MOST_REFUTING = 6
-# Rules of a chain within which rules that are asked as a whole refute literals, which takes long.
+# In chains of at most this many rules, global rules refute literals, too, which takes long.
 _MOST_WITH_WHOLES = 4
-# Ways in which rules that cannot hold together are divided into those that need and those that allow a candidate.
+# Contradicting rules are divided into those that need and those that allow a candidate in at most this many ways.
 _MOST_DIVISIONS = 300
 
 
 class _Crowd(NamedTuple):
-    """Rules that cannot hold together, as some need more candidates than the others allow."""
+    """Rules that contradict each other: some need more candidates than the others allow."""
 
     base: Sequence[int]
-    """The rules that need one candidate each, no two the same, by their numbers."""
+    """The rules that need one candidate each, no two the same, by index."""
     cover: Sequence[int]
     """Fewer rules, which allow one of these candidates each."""
     atoms: frozenset[int]
@@ -70,21 +70,21 @@ class _Crowd(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """A supposition that leads to a contradiction."""
+    """The proof that refutes a supposition."""
 
     supposed: int | None
-    """The literal that is supposed; None if the rules cannot hold without it either."""
+    """The literal that is supposed; None if the rules contradict known atoms without it."""
     inferences: list[LevelInference]
     known: dict[int, bool]
-    """The atoms that are known then."""
+    """{atom: whether it holds}, of known and derived atoms."""
     cut: WholeCut | None = None
-    """What would be cut off at the end, if a rule about a graph says so."""
+    """What would be cut off, if the contradiction is that of a rule about a graph."""
     crowd: _Crowd | None = None
-    """Why the rules at the end cannot hold together, if they are too many for what is left."""
+    """Why the rules at the end contradict each other, if they need too many candidates."""
     refuted: Mapping[int, Chain] = {}
-    """{literal that follows from several rules: how they refute its opposite}"""
+    """{literal that several rules force: the proof that refutes its opposite}"""
     listed: bool = False
-    """Whether the links are listed below the sentence, which tells the end alone."""
+    """Whether the links are listed below the sentence, which states the end alone."""
 
 
 def chain(
@@ -96,18 +96,18 @@ def chain(
     *,
     board: Mapping[int, bool],
 ) -> Chain | None:
-    """Return how rules refute a literal; None if they do not, or if time ran out.
+    """Return the proof by which rules refute a literal; None if they do not, or if time ran out.
 
-    Where no rule alone forces anything more, what a few inferences refute is left out. If there is nothing, the end of
-    the chain has all rules that cannot hold together then.
+    Where single rules force nothing more, literals that a few inferences refute are excluded. If there are none, the
+    chain ends with all rules that contradict each other then.
 
     Args:
         ground: the rules of the board.
-        wholes: {number: the rule} of those that are asked as a whole.
-        rules: the numbers of the rules.
-        known: the atoms that are known.
-        supposed: the literal; None if the rules cannot hold together by what is known.
-        board: all that is known of the board.
+        wholes: {index: the rule} of the global rules.
+        rules: the rules, by index.
+        known: the known atoms that the rules need.
+        supposed: the literal; None if the rules contradict known atoms without it.
+        board: all known atoms of the board.
     """
     levels = Levels(KnownLevels(ground.once(level_parts), known), rules, supposed, wholes)
     refuted: dict[int, Chain] = {}
@@ -117,33 +117,33 @@ def chain(
         if together is None:
             return None
         crowd = _crowd(ground, together[0], levels.then)
-        found = {}
+        refutations = {}
         larger = [rule for rule in rules if len({ground.cells[atom] for atom in ground.rules[rule].atoms}) > 1]
         # A long rule takes 5 ms for each question: with those of Rellik cages, a board took 27 s and not 8.
         short = not any(is_long_for_closure(ground.rules[rule]) for rule in rules)
         if not crowd and short and len(together[0]) > 1 and len(larger) > _MOST_PLAIN:
-            found = _refutations(ground, rules, known, levels, {})
-            if not found and len(rules) <= _MOST_WITH_WHOLES and not wholes.keys().isdisjoint(rules):
-                found = _refutations(ground, rules, known, levels, wholes)
-        if not found:
+            refutations = _refutations(ground, rules, known, levels, {})
+            if not refutations and len(rules) <= _MOST_WITH_WHOLES and not wholes.keys().isdisjoint(rules):
+                refutations = _refutations(ground, rules, known, levels, wholes)
+        if not refutations:
             end = together
             break
-        refuted |= {literal: one for literal, (one, _) in found.items()}
-        alike = grouped(((_rules(one), tuple(needs)), literal) for literal, (one, needs) in found.items())
-        for (by, needs), some in alike.items():
-            for literals in [some] if len(by) == 1 else [[literal] for literal in some]:
+        refuted |= {literal: proof for literal, (proof, _) in refutations.items()}
+        alike = grouped(((_rules(proof), tuple(needs)), literal) for literal, (proof, needs) in refutations.items())
+        for (by, needs), forced in alike.items():
+            for literals in [forced] if len(by) == 1 else [[literal] for literal in forced]:
                 levels.add(by, literals, needs=needs)
     return _told(levels, supposed, end, wholes, board)._replace(crowd=crowd, refuted=refuted)
 
 
 def _flooded(levels: Levels, most: float = inf) -> tuple[list[int], list[int]] | None:
-    """Add what single rules force in so many levels; return one that cannot hold, and the atoms it needs; or None."""
+    """Propagate single rules for so many levels; return one that contradicts, and the atoms it needs; or None."""
     ends = (([rule], levels.reasons(rule, None)) for rule in _failing(levels, most))
-    return min(ends, key=lambda one: len(one[1]), default=None)
+    return min(ends, key=lambda end: len(end[1]), default=None)
 
 
 def _failing(levels: Levels, most: float = inf) -> list[int]:
-    """Add what single rules force in so many levels; return those that cannot hold, if there are any."""
+    """Propagate single rules for so many levels; return those that contradict, if there are any."""
     depth = 0
     while depth < most:
         depth, before = depth + 1, len(levels.found)
@@ -160,10 +160,10 @@ def _told(
     wholes: Mapping[int, Whole],
     board: Mapping[int, bool],
 ) -> Chain:
-    """Return what leads to an end."""
+    """Return the chain that leads to an end."""
     inferences = _ordered(levels, end)
     then, source = levels.then, levels.source
-    used = {abs(literal) for one in inferences for literal in one.literals} | {abs(supposed or 0)}
+    used = {abs(literal) for inference in inferences for literal in inference.literals} | {abs(supposed or 0)}
     told = {atom: holds for atom, holds in then.items() if atom not in source or atom in used}
     last = [wholes[rule] for rule in inferences[-1].rules[:1] if rule in wholes]  # none if the end has no name
     return Chain(supposed, inferences, then, last[0].cut(told, board) if last else None)
@@ -171,7 +171,7 @@ def _told(
 
 def _rules(chain: Chain) -> tuple[int, ...]:
     """Return the rules of a chain."""
-    return tuple(sorted({rule for one in chain.inferences for rule in one.rules}))
+    return tuple(sorted({rule for inference in chain.inferences for rule in inference.rules}))
 
 
 def _refutations(
@@ -181,42 +181,42 @@ def _refutations(
     levels: Levels,
     wholes: Mapping[int, Whole],
 ) -> dict[int, tuple[Chain, list[int]]]:
-    """Return {literal: how its opposite is refuted, and the atoms that followed before which this needs}.
+    """Return {literal: (the proof that refutes its opposite, the derived atoms that it needs)}.
 
-    These are the literals with the fewest inferences.
+    These are the literals whose proofs have the fewest inferences.
     """
     then, parts = levels.then, ground.once(level_parts)
 
     def refuted(literal: int, by: Collection[int], before: KnownLevels, most: float = inf) -> Chain | None:
-        own = Levels(before, by, -literal, wholes)
-        end = _flooded(own, most)
-        return None if end is None else _told(own, -literal, end, wholes, before.known)
+        branch = Levels(before, by, -literal, wholes)
+        end = _flooded(branch, most)
+        return None if end is None else _told(branch, -literal, end, wholes, before.known)
 
-    found: dict[int, Chain] = {}
+    proofs: dict[int, Chain] = {}
     fewest, known_then = _MOST_REFUTING, KnownLevels(parts, then)
     for atom in sorted(frozenset().union(*(ground.rules[rule].atoms for rule in rules)) - then.keys()):
         for literal in (atom, -atom):
-            one = refuted(literal, rules, known_then, fewest)  # each level has one of the inferences
-            if one is not None and len(one.inferences) <= fewest:
-                found = found if len(one.inferences) == fewest else {}
-                found[literal], fewest = one, len(one.inferences)
-    told = {}
-    for literal, one in found.items():
+            proof = refuted(literal, rules, known_then, fewest)  # each level has one of the inferences
+            if proof is not None and len(proof.inferences) <= fewest:
+                proofs = proofs if len(proof.inferences) == fewest else {}
+                proofs[literal], fewest = proof, len(proof.inferences)
+    refutations = {}
+    for literal, proof in proofs.items():
 
         def suffice(rest: list[int]) -> list[int] | None:
             before = KnownLevels(parts, {**known, **{atom: then[atom] for atom in rest}})
-            own = Levels(before, _rules(one), -literal, wholes)  # noqa: B023 (used at once)
-            failing = _failing(own)
-            return [*own.proof(failing[0]).known.intersection(rest)] if failing else None
+            branch = Levels(before, _rules(proof), -literal, wholes)  # noqa: B023 (used at once)
+            failing = _failing(branch)
+            return [*branch.proof(failing[0]).known.intersection(rest)] if failing else None
 
         needs = minimal_subset([*levels.own], suffice)
-        least = refuted(literal, _rules(one), KnownLevels(parts, {**known, **{atom: then[atom] for atom in needs}}))
-        told[literal] = least or one, needs
-    return told
+        least = refuted(literal, _rules(proof), KnownLevels(parts, {**known, **{atom: then[atom] for atom in needs}}))
+        refutations[literal] = least or proof, needs
+    return refutations
 
 
 def _crowd(ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool]) -> _Crowd | None:
-    """Return why rules cannot hold together, if some need more candidates than the others allow; else None."""
+    """Return how some rules need more candidates than the others allow; None if they do not."""
     size = len(rules) // 2 + 1
     left = {rule: ground.rules[rule].atoms - known.keys() for rule in rules}
     needing = [rule for rule in rules if ground.rules[rule].needs_one(known)]
@@ -224,7 +224,7 @@ def _crowd(ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool])
     if comb(len(needing), size) > _MOST_DIVISIONS:  # all of one cell each, or none of them
         of_cell = {rule for rule in needing if len({ground.cells[atom] for atom in ground.rules[rule].atoms}) == 1}
         ways = of_cell.issuperset, of_cell.isdisjoint
-        bases = [some for way in ways if len(some := [rule for rule in needing if way([rule])]) == size]
+        bases = [group for way in ways if len(group := [rule for rule in needing if way([rule])]) == size]
     for base in bases:
         cover = [rule for rule in rules if rule not in base]
         atoms = frozenset().union(*(left[rule] for rule in base))
@@ -237,9 +237,9 @@ def _crowd(ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool])
 
 
 def _together(ground: GroundRules, rules: Sequence[int], levels: Levels) -> tuple[list[int], list[int]] | None:
-    """Return the rules that cannot hold together, and the atoms of inferences that this needs: those found first.
+    """Return a minimal set of rules and derived atoms, the earliest, that contradict each other.
 
-    None if they can, or if that takes too many conflicts: of a diagonal and two X-sums, one question took 15 s.
+    None if there is none, or if it takes too many conflicts: of a diagonal and two X-sums, one question took 15 s.
     """
     then, source = levels.then, levels.source
     guards = {ground.rules[rule].guard: rule for rule in rules}
@@ -257,7 +257,7 @@ def _together(ground: GroundRules, rules: Sequence[int], levels: Levels) -> tupl
 
 
 def _ordered(levels: Levels, end: tuple[list[int], list[int]]) -> list[LevelInference]:
-    """Return the inferences that the end needs, of each only what others use, and each right after what it rests on."""
+    """Return the inferences that the end needs, with the literals used, each soon after those that it depends on."""
     used: dict[int, set[int]] = {}
     last = len(levels.found) + 1
     rests_on = {last: levels.use(end[1], used)}
@@ -285,9 +285,9 @@ def _ordered(levels: Levels, end: tuple[list[int], list[int]]) -> list[LevelInfe
 
 # -- The words of the links of a chain -----------------------------------------------------------------------------
 
-# Links of a chain that its sentence tells; of more, it says the end, and the links are listed.
+# Of more links than this, the sentence of a chain states only the end, and the links are listed.
 _MOST_LINKS_TOLD = 8
-# Cells that are cut off that a sentence names; of more, it names those that have to be reached, or counts them.
+# Of more cells that are cut off, a sentence names those that have to be reached, or counts them.
 _MOST_CUT_OFF = 8
 
 
@@ -295,9 +295,9 @@ class _Part(NamedTuple):
     """One part of a sentence."""
 
     number: int
-    """The inference that it tells, counted from 1."""
+    """The inference that it states, counted from 1."""
     rules: list[int]
-    """The rules that force it, by their numbers."""
+    """The rules that force it, by index."""
     rests_on: set[int]
     """The numbers of the parts that it needs; 0 is the supposition."""
 
@@ -308,8 +308,8 @@ class LinkWords:
     Args:
         sentences: the sentences of the board.
         words: its words.
-        two_valued: whether a cell that is not shaded is told like one that is.
-        wholes: {number: the rule} of those that are asked as a whole.
+        two_valued: whether sentences name eliminations, too: each decides its cell.
+        wholes: {index: the rule} of the global rules.
     """
 
     def __init__(self, sentences: Sentences, words: Words, *, two_valued: bool, wholes: Mapping[int, Whole]) -> None:
@@ -320,13 +320,13 @@ class LinkWords:
     def told(
         self, chain: Chain, known: Mapping[int, bool], others: Sequence[int] = (), name: str = ""
     ) -> tuple[str, Chain]:
-        """Return a chain in words, and the chain; its links are listed below if they are many or make a long sentence.
+        """Return the sentence of a chain, and the chain, `listed` if its links are many or their sentence long.
 
         Args:
             chain: the chain.
-            known: what is known without the supposition.
+            known: the atoms known without the supposition.
             others: further conclusions of the step.
-            name: what people call the step; may be empty.
+            name: the name of the step; may be empty.
         """
         facts = [atom if holds else -atom for atom, holds in known.items()]
         ways = ((), facts) if not self._failing(chain, known, facts)[-1].startswith("but ") else ((),)
@@ -350,7 +350,7 @@ class LinkWords:
         said: Collection[int] = (),
         brief: bool = False,
     ) -> str:
-        """Return the sentence of a chain, without the literals in `said`; a brief one does not tell the last link."""
+        """Return the sentence of a chain, without the literals in `said`; a brief one leaves out the last link."""
         supposed = "" if chain.supposed is None else self._sentences.conclusions([chain.supposed], "were")
         room = Limits.LONGEST_STEP - unmarked_length(f"{name}: if {supposed}, in the end these could not all hold: .")
         text = self._follows(chain, known, said, room if brief else 0)
@@ -367,75 +367,75 @@ class LinkWords:
         return marked_capitalized(text)
 
     def _follows(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], brief: int = 0) -> str:
-        """Return what follows in turn from the supposition of a chain, and its end: briefly, in so many characters."""
-        told = "" if chain.listed else self._told(chain)
+        """Return the links of a chain and its end; with `brief`, an end for so many characters."""
+        before = "" if chain.listed else self._told(chain)
         if brief:  # the last link of the list says why
             end = self._failing(chain._replace(listed=True), known, (), brief)[0 if chain.cut else -1]
         else:
-            end = self._end(chain, known, said, told=bool(told))
-        return f"{told}{end}" if told else _alone(end.removeprefix(", ").removeprefix("so "), chain)
+            end = self._end(chain, known, said, told=bool(before))
+        return f"{before}{end}" if before else _alone(end.removeprefix(", ").removeprefix("so "), chain)
 
     def _otherwise(self, chain: Chain, known: Mapping[int, bool], room: int) -> str:
         """Return a literal and how its opposite is refuted, in at most so many characters."""
         text = self._sentences.conclusions([-(chain.supposed or 0)], "would be")
         facts = [atom if holds else -atom for atom, holds in known.items()]
         for said in ((), facts):
-            told = f"{text}; otherwise, {self._follows(chain, known, said)}"
-            if unmarked_length(told) <= room:
-                return told
+            sentence = f"{text}; otherwise, {self._follows(chain, known, said)}"
+            if unmarked_length(sentence) <= room:
+                return sentence
         listed = chain._replace(listed=True)
         return f"{text}; otherwise, in the end {self._follows(listed, known, (), room - unmarked_length(text) - 30)}"
 
     def _together(self, chain: Chain, but: str, room: int) -> str:
-        """Return why the rules at the end of a chain cannot hold together: what then fails, and by which others.
+        """Return why the rules at the end of a chain contradict each other: what fails, and by which others.
 
-        With so many characters of room, the others are left out if they do not fit: they are in the list of links. If
-        what fails has no words, all are told after a "but".
+        The others are left out if they do not fit into `room` characters: the list of links has them. If what fails has
+        no words, all rules are stated after `but`.
         """
         text, others = self._crowded(chain) or self._broken(chain)
         clauses = self._sentences.merged_clauses(others, chain.known)
 
-        def fits(told: str) -> bool:
-            return not room or unmarked_length(told) <= room
+        def fits(clause: str) -> bool:
+            return not room or unmarked_length(clause) <= room
 
         if text:
-            told = f"{text}: {'; '.join(clauses)}"
-            return told if clauses and fits(told) else text
+            full = f"{text}: {'; '.join(clauses)}"
+            return full if clauses and fits(full) else text
         few = (first_listed(clauses, most, "other rules") for most in range(len(clauses), 1, -1))
-        return but + _all_fail(next((some for some in few if fits("; ".join(some))), clauses), chain)
+        return but + _all_fail(next((listed for listed in few if fits("; ".join(listed))), clauses), chain)
 
     def _broken(self, chain: Chain) -> tuple[str, Sequence[int]]:
-        """Return what of the rules at the end of a chain fails if the others hold, and the others; or nothing, and all.
+        """Return what fails of the rules at the end of a chain if the others hold, and the others; or nothing, and all.
 
-        Without any one of them, the others can hold: so whichever has words for it may be told, those of one name
-        together, or else one that is asked as a whole.
+        The rules are a minimal set, so any of them may be said to fail: the most of one name that have words, or else a
+        global rule.
         """
         rules, would = self._demanding(chain.inferences[-1].rules), chain.supposed is not None
         names = {rule: self._ground.rules[rule].name for rule in rules}
         breaks, fails = self._words.of("breaks"), self._words.of("fails")
         alike = grouped((breaks[names[rule]], rule) for rule in rules if would and names[rule] in breaks)
-        found = {self._words.broken(some[0]): some for some in alike.values()}
-        for name, some in grouped((Function(names[rule].name), rule) for rule in rules).items():
-            if len(some) > 1 and name in fails:
-                cells = set().union(*(cells_in_rule_wording(names[rule]) for rule in some))
-                found[self._words.fails(name, cells, would=would)] = some
-        text = max(found, key=lambda one: (len(found[one]), found[one][0] in self._wholes), default="")
-        return text, [rule for rule in rules if rule not in found.get(text, ())]
+        rules_of = {self._words.broken(group[0]): group for group in alike.values()}
+        for name, group in grouped((Function(names[rule].name), rule) for rule in rules).items():
+            if len(group) > 1 and name in fails:
+                cells = set().union(*(cells_in_rule_wording(names[rule]) for rule in group))
+                rules_of[self._words.fails(name, cells, would=would)] = group
+        text = max(rules_of, key=lambda text: (len(rules_of[text]), rules_of[text][0] in self._wholes), default="")
+        return text, [rule for rule in rules if rule not in rules_of.get(text, ())]
 
     def _crowded(self, chain: Chain) -> tuple[str, Sequence[int]] | None:
-        """Return that there are more values or cells than places or values left, by all rules; or None."""
+        """Return that there are more values than places, or more cells than values left, and no rules; or None."""
         if chain.crowd is None:
             return None
         (base, cover, atoms), would = chain.crowd, chain.supposed is not None
-        units, covers = ([self._sentences.unit_of_value(rule) for rule in some] for some in (base, cover))
+        units, covers = ([self._sentences.unit_of_value(rule) for rule in group] for group in (base, cover))
         cells = {self._ground.cells[atom] for atom in atoms}
         if all(units) and (all(covers) or self._granted.issuperset(cover)):
             values = grouped(zip(units, base, strict=True))
-            alike = grouped((self._values(some), unit) for unit, some in values.items())
-            told = ", and ".join(f"{some} in {marked_units(those)}" for some, those in alike.items())
+            alike = grouped((self._values(group), unit) for unit, group in values.items())
+            clause = ", and ".join(f"{numbers} in {marked_units(those)}" for numbers, those in alike.items())
             lines = [*map(unmarked, values)] if len(values) == 1 else []
             where = marked_units(dict.fromkeys(covers)) if all(covers) else marked_cells(cells, "and", lines)
-            return f"{told} {'could' if would else 'can'} only be in {where}", ()
+            return f"{clause} {'could' if would else 'can'} only be in {where}", ()
         if self._granted.issuperset(base) and all(covers):
             return f"{marked_cells(cells)} {'would have' if would else 'have'} only {self._values(cover)} left", ()
         return None
@@ -451,56 +451,58 @@ class LinkWords:
         board, verb = self._ground, _verb(chain)
         supposed = () if chain.supposed is None else (chain.supposed,)
         suppose = f"Suppose that {self._sentences.conclusions(supposed)}" if supposed else "By what is known"
-        found = [self._link((), supposed, (), f"{suppose}.")]
+        links = [self._link((), supposed, (), f"{suppose}.")]
         follows: list[tuple[int, ...]] = [supposed]
         for rules, literals, rests_on, _ in chain.inferences[:-1]:
-            before = {abs(one): one > 0 for number in (0, *rests_on) for one in follows[number]}
-            room = _room(rests_on, len(found))
+            before = {abs(literal): literal > 0 for number in (0, *rests_on) for literal in follows[number]}
+            room = _room(rests_on, len(links))
             follows.append(literals)
             if len(rules) > 1 and literals[0] in chain.refuted:
                 text = self._otherwise(chain.refuted[literals[0]], {**known, **before}, room)
             else:
                 why = self._why(rules[0], literals, chain, {**known, **before})
                 text = f"{self._sentences.conclusions(literals, verb, longest=room - unmarked_length(why))}{why}"
-            found.append(self._link(rules, literals, rests_on, f"{marked_capitalized(text)}."))
+            links.append(self._link(rules, literals, rests_on, f"{marked_capitalized(text)}."))
         rules, _, rests_on, _ = chain.inferences[-1]
         facts = self._failing(chain._replace(listed=True), known, ())
         link = ", " if facts[-1].startswith("but ") else ", so "
         text = _alone(f"{'; '.join(facts[:-1])}{link if facts[1:] else ''}{facts[-1]}", chain)
-        if unmarked_length(text) > _room(rests_on, len(found)):
+        if unmarked_length(text) > _room(rests_on, len(links)):
             text = _alone(facts[-1], chain)
-        if unmarked_length(text) > _room(rests_on, len(found)) and len(rules) > 1:
+        if unmarked_length(text) > _room(rests_on, len(links)) and len(rules) > 1:
             broken, others = self._broken(chain)
             demands = self._demands(others, chain, room=Limits.LONGEST_STEP - 1)
-            rests_on = (*rests_on, *range(len(found), len(found) + len(demands)))
-            found += [self._link(some, (), (), f"{marked_capitalized(text)}.") for text, some in demands.items()]
+            rests_on = (*rests_on, *range(len(links), len(links) + len(demands)))
+            links += [
+                self._link(demanding, (), (), f"{marked_capitalized(text)}.") for text, demanding in demands.items()
+            ]
             text = broken or f"these {'could not' if verb else 'cannot'} all hold"
         every = (board.cells[atom] for rule in rules for atom in board.rules[rule].atoms)
         about = frozenset(every) if chain.cut is None else chain.cut.cells
         last = self._link(rules, (), rests_on, f"{marked_capitalized(text)}.")
-        return (*found, last._replace(cells=tuple(sorted(about))))
+        return (*links, last._replace(cells=tuple(sorted(about))))
 
     def _demands(self, rules: Iterable[int], chain: Chain, room: int) -> dict[str, list[int]]:
-        """Return {what rules demand: the rules}; those of one name together, if they have so much room."""
-        found: dict[str, list[int]] = {}
-        for some in grouped((self._ground.rules[rule].name.name, rule) for rule in rules).values():
-            text = "; ".join(self._sentences.merged_clauses(some, chain.known))
-            alone = grouped((self._sentences.clause(rule, chain.known)[0], rule) for rule in some)
-            found |= {text: some} if unmarked_length(text) <= room else alone
-        return found
+        """Return {what rules demand: the rules}; those of one name together, if they fit into `room` characters."""
+        demands: dict[str, list[int]] = {}
+        for group in grouped((self._ground.rules[rule].name.name, rule) for rule in rules).values():
+            text = "; ".join(self._sentences.merged_clauses(group, chain.known))
+            alone = grouped((self._sentences.clause(rule, chain.known)[0], rule) for rule in group)
+            demands |= {text: group} if unmarked_length(text) <= room else alone
+        return demands
 
     def is_plain(self, chain: Chain, rules: Sequence[int], known: Mapping[int, bool]) -> bool:
-        """Return whether a chain has many rules, ends with nothing left for one, or names values on the way."""
+        """Return whether a chain has many rules, ends with no candidate left for one, or names values on the way."""
         if len(self._demanding(rules) if len(chain.inferences) == 1 else rules) > len(("one", "another")):
             return True
-        named = any(self._named(one) for one in chain.inferences)
+        named = any(self._named(inference) for inference in chain.inferences)
         return named or len(self._failing(chain, known, ())) == 1 == len(chain.inferences[-1].rules)
 
-    def _link(self, rules: Sequence[int], literals: Sequence[int], rests_on: Sequence[int], words: str) -> StepLink:
-        return self._words.link(words, (self._ground.rules[rule].name for rule in rules), literals, rests_on)
+    def _link(self, rules: Sequence[int], literals: Sequence[int], rests_on: Sequence[int], text: str) -> StepLink:
+        return self._words.link(text, (self._ground.rules[rule].name for rule in rules), literals, rests_on)
 
     def _why(self, rule: int, literals: Sequence[int], chain: Chain, before: Mapping[int, bool]) -> str:
-        """Return by which rule literals follow from what is known before, after what they are."""
+        """Return why a rule forces literals, given those before, to follow them: ", the only place left in row 2"."""
         others = self._ground.rules[rule].atoms.difference(map(abs, literals))
         if len(literals) == 1 and literals[0] > 0 and not any(chain.known.get(atom, True) for atom in others):
             if rule in self._granted and isinstance(self._ground.values[literals[0]], int):
@@ -523,61 +525,68 @@ class LinkWords:
     def _parts(self, chain: Chain) -> list[_Part]:
         """Return the parts of a sentence: the last one is the end."""
         last = len(chain.inferences)
-        told = [number for number, one in enumerate(chain.inferences, 1) if number == last or self._named(one)]
+        numbers = [
+            number for number, inference in enumerate(chain.inferences, 1) if number == last or self._named(inference)
+        ]
         into: dict[int, int] = {}
         for number in range(last, 0, -1):
-            first = next((i for i, one in enumerate(chain.inferences, 1) if number in one.rests_on), last)
-            into[number] = number if number in told else into[first]
+            first = next((i for i, inference in enumerate(chain.inferences, 1) if number in inference.rests_on), last)
+            into[number] = number if number in numbers else into[first]
 
         def parts_below(number: int) -> set[int]:
             below = chain.inferences[number - 1].rests_on
-            return {part for one in below for part in ({one} if one in {0, *told} else parts_below(one))}
+            return {part for link in below for part in ({link} if link in {0, *numbers} else parts_below(link))}
 
         return [
             _Part(
                 number,
-                [rule for i, one in enumerate(chain.inferences, 1) if into[i] == number for rule in one.rules],
+                [
+                    rule
+                    for i, inference in enumerate(chain.inferences, 1)
+                    if into[i] == number
+                    for rule in inference.rules
+                ],
                 parts_below(number),
             )
-            for number in told
+            for number in numbers
         ]
 
     def _told(self, chain: Chain) -> str:
-        """Return the parts of a chain before its end, as a sentence has them."""
+        """Return the parts of a chain before its end, in words."""
         text, before, branch = "", 0, True
         for number, rules, rests_on in self._parts(chain)[:-1]:
             inference = chain.inferences[number - 1]
-            words = self._sentences.conclusions(self._named(inference), _verb(chain))
+            clause = self._sentences.conclusions(self._named(inference), _verb(chain))
             link = ""
             if text and before in rests_on:
                 link, branch = ", so ", False
             elif text:
                 link, branch = (", and " if branch else "; and "), True
-                earlier = [literal for one in rests_on - {0} for literal in self._named(chain.inferences[one - 1])]
+                earlier = [literal for index in rests_on - {0} for literal in self._named(chain.inferences[index - 1])]
                 link += f"as {self._sentences.conclusions(earlier, _verb(chain))}, " if earlier else ""
-            text += f"{link}{words}{self._sentences.by(rules)}"
+            text += f"{link}{clause}{self._sentences.by(rules)}"
             before = number
         return text
 
     def _end(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], *, told: bool) -> str:
         """Return the end of a chain, after its other parts."""
         part = self._parts(chain)[-1]
-        own = chain.inferences[-1].rules
-        here = [literal for one in chain.inferences[:-1] for literal in self._named(one)]
+        end_rules = chain.inferences[-1].rules
+        here = [literal for inference in chain.inferences[:-1] for literal in self._named(inference)]
         said = {*said, *([] if chain.supposed is None else [chain.supposed]), *(here if told else ())}
         *facts, last = self._failing(chain, known, said)
-        by = "" if chain.listed else self._sentences.by([rule for rule in part.rules if rule not in own])
-        against = [one for rule in own for one in self._sentences.against(rule, chain.known)]
-        news = part.rests_on - {0} and any(abs(one) not in known and one not in said for one in against)
+        by = "" if chain.listed else self._sentences.by([rule for rule in part.rules if rule not in end_rules])
+        against = [literal for rule in end_rules for literal in self._sentences.against(rule, chain.known)]
+        news = part.rests_on - {0} and any(abs(literal) not in known and literal not in said for literal in against)
         link = "" if not told else ", so " if news or not facts else ", and "
         if last.startswith("but "):
             return f"{link}{', and '.join(facts)}{by}, {last}" if facts else f", {last}{by}"
         return f"{link}{', and '.join(facts)}{', so ' if facts else ''}{last}{by}"
 
     def _failing(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], room: int = 0) -> list[str]:
-        """Return why the end of a chain cannot hold: facts that are not said yet, and "but ..." with the rule.
+        """Return why the end of a chain fails: facts that are not stated yet, and "but ..." with the rule.
 
-        Of several rules, no facts are told with a list of links, which has them. What is told with room is brief.
+        For several rules, a list of links has the facts. With `room`, the clauses are brief.
         """
         rules, verb = chain.inferences[-1].rules, _verb(chain)
         if chain.cut is not None:
@@ -592,24 +601,28 @@ class LinkWords:
             )
             return [f"this {'would contradict' if verb else 'contradicts'}{contradicted}"]
         rests_on = chain.inferences[-1].rests_on
-        facts = [one for number in rests_on if number for one in chain.inferences[number - 1].literals]
+        facts = [literal for number in rests_on if number for literal in chain.inferences[number - 1].literals]
         filled = {self._ground.cells[atom] for atom, holds in chain.known.items() if holds and not self._two_valued}
-        # What a cell is not goes without saying once it has a value.
-        facts = [one for one in facts if one not in said and (one > 0 or self._ground.cells[abs(one)] not in filled)]
-        told = [self._sentences.conclusions(facts, verb)] if facts and not chain.listed else []
-        return [*told, self._together(chain, "but " if told else "", room)]
+        # Eliminations in a cell with a value are left out.
+        facts = [
+            literal
+            for literal in facts
+            if literal not in said and (literal > 0 or self._ground.cells[abs(literal)] not in filled)
+        ]
+        stated = [self._sentences.conclusions(facts, verb)] if facts and not chain.listed else []
+        return [*stated, self._together(chain, "but " if stated else "", room)]
 
     def _demanding(self, rules: Sequence[int]) -> Sequence[int]:
         """Return rules without one-value rules, unless there are no others."""
         return [rule for rule in rules if rule not in self._granted] or rules
 
     def _cut(self, cut: WholeCut, chain: Chain, known: Mapping[int, bool], room: int) -> str:
-        """Return what is cut off at the end of a chain, and by what if no room is given."""
+        """Return what is cut off at the end of a chain, and by what unless there is a limit on characters."""
         text = self._cut_off(cut, _verb(chain))
         said = cut.others | (cut.needed if len(cut.cells) > _MOST_CUT_OFF or cut.cells == cut.needed else set())
         facts = [atom if known[atom] else -atom for atom in sorted(known) if self._ground.cells[atom] not in said]
-        told = f" ({self._sentences.conclusions(facts)})" if facts and not room else ""
-        return f"{text}{told}" if unmarked_length(text + told) <= Limits.LONGEST_SENTENCE else text
+        details = f" ({self._sentences.conclusions(facts)})" if facts and not room else ""
+        return f"{text}{details}" if unmarked_length(text + details) <= Limits.LONGEST_SENTENCE else text
 
     def _cut_off(self, cut: WholeCut, verb: str) -> str:
         """Return what is cut off: "row 1, column 2 would be cut off"."""
@@ -628,10 +641,10 @@ class LinkWords:
 
 
 def _alone(end: str, chain: Chain) -> str:
-    """Return the end of a chain without what comes before it: a rule, which cannot hold."""
+    """Return the end of a chain as a clause of its own: "it cannot be that ..."."""
     cannot = "could not" if _verb(chain) else "cannot"
-    told, failing = end.removeprefix("but "), ("these ", f"it {cannot} be that ")
-    return told if told == end or told.startswith(failing) else f"it {cannot} be that {told}"
+    clause, failing = end.removeprefix("but "), ("these ", f"it {cannot} be that ")
+    return clause if clause == end or clause.startswith(failing) else f"it {cannot} be that {clause}"
 
 
 def _all_fail(clauses: Sequence[str], chain: Chain) -> str:
@@ -643,7 +656,7 @@ def _all_fail(clauses: Sequence[str], chain: Chain) -> str:
 
 
 def _room(rests_on: Sequence[int], number: int) -> int:
-    """Return the most characters of a link, given its number and the links that it rests on, which are told, too."""
+    """Return the most characters of a link, given its number and the links that it depends on, which it names."""
     return Limits.LONGEST_STEP - len(f"{step_link_support(rests_on, number)}.")
 
 

@@ -2,9 +2,9 @@
 
 ClosureGroup  the rules over some cells, "row 2 holds 4 once" and "row 2 holds 7 once", with its company: the
               one-value rules of these cells
-_Closure      those rules of a group that are needed, and the cells whose knowledge forces some literals
+_Closure      a minimal set of rules of a group and of cells that forces some literals
 
-A group may have a total: its rules are units and sums, and what is left of these are few cells (see `totals`).
+A group may have a total: its rules are units and sums, whose difference is about few cells (see `totals`).
 
 People look at all rules about the same cells at once, and take for granted that a cell holds one value: "17 in two
 cells is 8 and 9" rests on three rules, the sum and one for each cell. The company is recognised by the shape of its
@@ -49,12 +49,12 @@ _MOST_LITERALS_OF_SHAPE = 100
 _MOST_ATOMS_OF_UNIT = 300
 
 
-# Rules, and cells whose knowledge they need.
+# Rules, by index, and the cells whose known atoms they need.
 Needed = tuple[tuple[int, ...], tuple["Cell", ...]]
 
 
 class _Closure(NamedTuple):
-    """Rules and cells, none of which can be left out, and the literals that they force; none for a contradiction."""
+    """A minimal set of rules and cells, and the literals that it forces; none for a contradiction."""
 
     rules: tuple[int, ...]
     cells: tuple[Cell, ...]
@@ -62,7 +62,7 @@ class _Closure(NamedTuple):
 
 
 class ClosureGroup(NamedTuple):
-    """Rules over the same cells, by their numbers."""
+    """Rules over the same cells, by index."""
 
     rules: tuple[int, ...]
     company: tuple[int, ...]
@@ -72,11 +72,11 @@ class ClosureGroup(NamedTuple):
     atoms: frozenset[int]
     """All atoms of the rules and their company; of a total, those of the cells that are left."""
     total: Total | None = None
-    """What is left of units without sums, if the rules are these."""
+    """The difference of units and sums, if the rules are these."""
 
 
 class Closures:
-    """The groups of the boards of a layout; `for_board` returns those that are asked."""
+    """The groups of a layout, which its boards share; `for_board` returns those of a board, which are propagated."""
 
     def __init__(self, ground: GroundRules, check: Callable[[], None] = lambda: None) -> None:
         self._ground, self._check = ground, check
@@ -85,16 +85,16 @@ class Closures:
         ]
         """The cells that each rule is about."""
         self.one_value: dict[Cell, int] = {}
-        """{cell: the rule that it holds one value}"""
+        """{cell: its one-value rule}"""
         self.demanding: dict[int, bool] = {}
         """{rule that allows at most one atom, of one cell or each of another: whether it demands one}"""
         self._recognise()
         self.granted = frozenset(self.one_value.values())
-        """The rules that a cell holds one value."""
+        """The one-value rules."""
         self.sums = frozenset(
             number for number, rule in enumerate(ground.rules) if len(rule.atoms) > len(self.cells[number])
         )
-        """The rules about several values of a cell, those that it holds one value included."""
+        """The rules about several values of a cell, one-value rules included."""
         self.groups = list(self._found_groups())
         self._group_of = {rule: group for group in self.groups for rule in group.rules}
         self.large = frozenset(
@@ -102,15 +102,15 @@ class Closures:
             for number, rule in enumerate(ground.rules)
             if rule.whole or (number in self._group_of and is_long_for_closure(rule))
         )
-        """The rules that are asked as a whole, or so large that their group is asked instead."""
+        """Global rules, and those so large that their group is propagated instead."""
         self._units = units_of_totals(
-            ground, [one for one, demands in self.demanding.items() if demands], self.one_value
+            ground, [rule for rule, demands in self.demanding.items() if demands], self.one_value
         )
         self.groups += self._found_totals()
         # {the sums of a total: those totals}
         self._totals: dict[frozenset[int], list[Total]] = {}
         for total in (group.total for group in self.groups if group.total):
-            self._totals.setdefault(frozenset(one.rule for one in total.sums), []).append(total)
+            self._totals.setdefault(frozenset(subtrahend.rule for subtrahend in total.sums), []).append(total)
         self.groups_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
         """{atom: its groups, by their numbers}"""
         for number, group in enumerate(self.groups):
@@ -134,7 +134,7 @@ class Closures:
         return other
 
     def tell_until(self, deadline: Deadline) -> None:
-        """Search no more, and tell what was found until another deadline."""
+        """Stop searching; report what was found until a later deadline."""
         self._check = deadline.check
 
     def _recognise(self) -> None:
@@ -183,12 +183,12 @@ class Closures:
 
         Args:
             rules: the rules of the step.
-            cells: the cells whose knowledge it needs.
+            cells: the cells whose known atoms it needs.
         """
-        own = frozenset(rules) - self.granted if self._totals else frozenset()
-        for total in self._totals.get(own & self.sums, ()):
-            used = all(len(own.intersection(unit.rules)) * 2 >= len(unit.rules) for unit in total.units)
-            if used and own <= total.rules and total.weights.keys() >= {*cells}:
+        main_rules = frozenset(rules) - self.granted if self._totals else frozenset()
+        for total in self._totals.get(main_rules & self.sums, ()):
+            used = all(len(main_rules.intersection(unit.rules)) * 2 >= len(unit.rules) for unit in total.units)
+            if used and main_rules <= total.rules and total.weights.keys() >= {*cells}:
                 return total
         return None
 
@@ -209,81 +209,81 @@ class Closures:
 
     def main_of(self, rules: Sequence[int]) -> int | None:
         """Return the rule about several values of a cell that has all others as its company; None if there is none."""
-        found = [rule for rule in rules if self.is_sum(rule)]
-        if len(found) != 1:
+        sums = [rule for rule in rules if self.is_sum(rule)]
+        if len(sums) != 1:
             return None
-        group = self._group_of[found[0]]
-        own = {*group.rules, *group.company}
-        once = (rule for rule in rules if rule in self.demanding and rule not in own)
-        own.update(rule for rule in once if len(self._ground.rules[rule].atoms & group.atoms) > 1)
-        return found[0] if own >= {*rules} else None
+        group = self._group_of[sums[0]]
+        members = {*group.rules, *group.company}
+        once = (rule for rule in rules if rule in self.demanding and rule not in members)
+        members.update(rule for rule in once if len(self._ground.rules[rule].atoms & group.atoms) > 1)
+        return sums[0] if members >= {*rules} else None
 
     def forced(self, group: int, known: Mapping[int, bool]) -> frozenset[int] | None:
-        """Return the literals that a group forces, given what is known; None if it cannot hold."""
-        own = self.groups[group]
-        table, order = own.total.table() if own.total else self.table_of(own.rules)
+        """Return the literals that a group forces, given known atoms; None for a contradiction."""
+        asked = self.groups[group]
+        table, order = asked.total.table() if asked.total else self.table_of(asked.rules)
         try:
             forced = table.asked(diagram_state(order, known))
             if forced is None:
                 return None
             # What is placed in a unit follows from one of its rules, once the others are ruled out.
-            some = forced if own.sums or own.total else filter((0).__gt__, forced)
-            return frozenset(order[abs(i) - 1] * (1 if i > 0 else -1) for i in some)
+            kept = forced if asked.sums or asked.total else filter((0).__gt__, forced)
+            return frozenset(order[abs(i) - 1] * (1 if i > 0 else -1) for i in kept)
         except TooLargeDiagramError:
             pass
-        atoms = [atom for atom in own.atoms if atom not in known]
+        atoms = [atom for atom in asked.atoms if atom not in known]
         given = [atom if known[atom] else -atom for atom in self.scope(group) if atom in known]
-        found = self._program(group).forced([*given, *self._guards(group)], atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
-        return None if found is None else frozenset(found)
+        literals = self._program(group).forced([*given, *self._guards(group)], atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
+        return None if literals is None else frozenset(literals)
 
     def table_of(self, rules: Sequence[int]) -> tuple[DiagramTable, tuple[int, ...]]:
         """Return the table of rules and the one-value rules of their cells, and its atoms in their order there."""
         if tuple(rules) not in self._tables:
             ground = self._ground
-            own = frozenset().union(*(ground.rules[rule].atoms for rule in rules))
-            several = Counter(ground.cells[atom] for atom in own)
+            rule_atoms = frozenset().union(*(ground.rules[rule].atoms for rule in rules))
+            several = Counter(ground.cells[atom] for atom in rule_atoms)
             cells = [
                 (sorted(ground.rules[number].atoms, key=ground.symbols.__getitem__), number)
                 for cell in several
                 if several[cell] > 1 and (number := self.one_value.get(cell, -1)) >= 0
             ]
-            cells += [([atom], -1) for atom in own.difference(*(atoms for atoms, _ in cells))]
-            cells.sort(key=lambda one: (ground.cells[one[0][0]], ground.symbols[one[0][0]]))
-            atoms = tuple([atom for some, _ in cells for atom in some])
+            cells += [([atom], -1) for atom in rule_atoms.difference(*(atoms for atoms, _ in cells))]
+            cells.sort(key=lambda entry: (ground.cells[entry[0][0]], ground.symbols[entry[0][0]]))
+            atoms = tuple([atom for each, _ in cells for atom in each])
             place = {atom: i for i, atom in enumerate(atoms, 1)}
             formulas = {rule: renumbered_formula(ground.rules[rule].formula, place) for rule in rules}
-            self._tables[tuple(rules)] = DiagramTable(formulas, [(len(some), rule) for some, rule in cells]), atoms
+            self._tables[tuple(rules)] = DiagramTable(formulas, [(len(each), rule) for each, rule in cells]), atoms
         return self._tables[tuple(rules)]
 
     def scope(self, group: int) -> tuple[int, ...]:
-        """Return all atoms on which it depends what a group forces."""
+        """Return all atoms that affect what a group forces."""
         return tuple(sorted(self.groups[group].atoms))
 
     def refuter(self, group: int, rules: Collection[int] = ()) -> Callable[[list[int]], list[int] | None]:
-        """Return what refutes literals by some rules of a group, or by all."""
-        own = [guard for guard, rule in self._guards(group).items() if not rules or rule in rules]
-        return lambda literals: self._refute(group, [*own, *literals])
+        """Return the refuter of some rules of a group, or of all."""
+        guards = [guard for guard, rule in self._guards(group).items() if not rules or rule in rules]
+        return lambda literals: self._refute(group, [*guards, *literals])
 
     def _refute(
         self, group: int, literals: Sequence[int], most: int = Limits.MOST_CONFLICTS_OF_CLOSURE
     ) -> list[int] | None:
         """Return a core of literals and guards of a group; None if they can hold together, or if none was found.
 
-        If the group has a total, the cells that are left decide this; a search would have to try all their sums.
+        If the group has a total, its few cells decide this; a search would have to try all their sums.
         """
         program, total = self._program(group), self.groups[group].total
         if total is None:
             return program.refute(literals, most)
         guards = self._guards(group)
-        rules = {guards[one] for one in literals if one in guards}
+        rules = {guards[literal] for literal in literals if literal in guards}
         if not rules >= total.rules:
             if group not in self._spare:
                 self._spare[group] = spare_of_totals(self._ground, total)
             spare = [-atom for atoms, once in self._spare[group] if not once.isdisjoint(rules) for atom in atoms]
             core = program.refute([*literals, *spare], most)
             return None if core is None else [*literals]  # what is spare may rest on others of the rules
-        known = {abs(one): one > 0 for one in literals if one not in guards}
-        clash = any(known[abs(one)] is not (one > 0) for one in literals if one not in guards)
+        known = {abs(literal): literal > 0 for literal in literals if literal not in guards}
+        clash = any(known[abs(literal)] is not (literal > 0) for literal in literals if literal not in guards)
         free = [cell for cell in total.weights if self.one_value[cell] not in rules]
         return None if not clash and total.can_hold(known, free) else [*literals]
 
@@ -295,9 +295,9 @@ class Closures:
         cost: Callable[[Needed], float],
         most: int = Limits.MOST_CONFLICTS_OF_CLOSURE,
     ) -> list[_Closure]:
-        """Return what each of the literals that a group forces needs; of two ways in a unit, the cheaper.
+        """Return minimal closures of literals that a group forces; of two in a unit, the cheaper.
 
-        What is not found in `most` conflicts counts as needed.
+        What is not proven redundant within `most` conflicts counts as needed.
 
         Raises:
             OutOfTime: time ran out.
@@ -306,40 +306,40 @@ class Closures:
         refute = partial(self._refute, group, most=most)
         # A line that fills a box says more than its numbers together with those of the box.
         is_sum = self.groups[group].sums and not self.groups[group].total
-        own = {guard: rule for guard, rule in guards.items() if rule in self.sums} if is_sum else {}
-        found: dict[Needed, list[int]] = {}
+        sum_guards = {guard: rule for guard, rule in guards.items() if rule in self.sums} if is_sum else {}
+        by_needed: dict[Needed, list[int]] = {}
         for literal in conclusions:
             self._check()
             # What a line rules out without looking at its cells is one step; a value is placed by few rules.
             free = self.granted if (literal or 1) < 0 else ()
             with uninterrupted():
-                needed = irreducible_closure(refute, own, parts, literal, free=free) if own else None
+                needed = irreducible_closure(refute, sum_guards, parts, literal, free=free) if sum_guards else None
                 needed = needed or irreducible_closure(refute, guards, parts, literal, free=free)
-                if needed and not own:  # a hidden pair leaves a triple of other numbers
+                if needed and not sum_guards:  # a hidden pair leaves a triple of other numbers
                     rest = {guard: rule for guard, rule in guards.items() if rule != needed[0][0]}
                     other = irreducible_closure(refute, rest, parts, literal, free=free)
                     needed = min(needed, other or needed, key=cost)
             if needed:
-                found.setdefault(needed, []).extend([] if literal is None else [literal])
-        return self._together(group, found, parts)
+                by_needed.setdefault(needed, []).extend([] if literal is None else [literal])
+        return self._together(group, by_needed, parts)
 
     def _together(
-        self, group: int, found: Mapping[Needed, list[int]], parts: Mapping[Cell, Sequence[int]]
+        self, group: int, by_needed: Mapping[Needed, list[int]], parts: Mapping[Cell, Sequence[int]]
     ) -> list[_Closure]:
         """Return what is forced as closures; eliminations of sums are one if they need the same, company aside.
 
         So a step says of a cage of 7 that its cells are 1, 2 and 4, though each cell has others as its company.
         """
         several: dict[object, list[Needed]] = {}
-        for rules, cells in found:
-            merged = self.groups[group].sums and max(found[rules, cells], default=1) < 0
-            own = tuple(rule for rule in rules if rule not in self.granted) if merged else rules
-            several.setdefault((merged, own, cells), []).append((rules, cells))
+        for rules, cells in by_needed:
+            merged = self.groups[group].sums and max(by_needed[rules, cells], default=1) < 0
+            main_rules = tuple(rule for rule in rules if rule not in self.granted) if merged else rules
+            several.setdefault((merged, main_rules, cells), []).append((rules, cells))
         closures = []
         for needed in several.values():
             cells = needed[0][1]
-            conclusions = tuple(literal for one in needed for literal in found[one])
-            used = {rule for some, _ in needed for rule in some}
+            conclusions = tuple(literal for needs in needed for literal in by_needed[needs])
+            used = {rule for rules_used, _ in needed for rule in rules_used}
             known = [literal for cell in cells for literal in parts[cell]]
             for rule in sorted(used & self.granted) if len(needed) > 1 else ():
                 refute = self.refuter(group, used - {rule})
@@ -374,34 +374,34 @@ def irreducible_closure(
     likely: Collection[Cell] = (),
     free: Collection[int] = (),
 ) -> Needed | None:
-    """Return rules and cells that force a literal, first as few rules, then as few cells; None if all do not.
+    """Return a minimal set of rules and cells that forces a literal; None if all of them do not.
 
-    None of them can be left out.
+    Rules are left out first, then cells.
 
     Args:
         refute: returns a core of literals; None if they can hold together.
         guards: {the literal that switches a rule on: the rule}.
-        parts: {cell: what is known of it}, as literals.
+        parts: {cell: its known literals}.
         literal: the literal; None for a contradiction.
         likely: cells that may suffice.
         free: rules that are preferred to further cells.
     """
     negation = [] if literal is None else [-literal]
-    cell_of = {part: cell for cell, some in parts.items() for part in some}
+    cell_of = {part: cell for cell, literals in parts.items() for part in literals}
 
     def core(rules: Iterable[int], cells: Iterable[Cell]) -> list[Any] | None:
         """Return a core of rules and cells."""
-        found = refute([*negation, *rules, *(part for cell in cells for part in parts[cell])])
-        return None if found is None else [cell_of.get(one, one) for one in found]
+        literals = refute([*negation, *rules, *(part for cell in cells for part in parts[cell])])
+        return None if literals is None else [cell_of.get(part, part) for part in literals]
 
     first = core(guards, parts)
     if first is None:
         return None
     company = [guard for guard in guards if guards[guard] in free]
-    own = [guard for guard in first if guard in guards and guard not in company]
-    needed = minimal_subset(own, lambda rest: core([*rest, *company], parts))
-    found = (core([*needed, *company], likely) if likely else None) or core([*needed, *company], parts)
-    cells = [*parts] if found is None else sorted(parts.keys() & found)  # None if a search was given up
+    core_guards = [guard for guard in first if guard in guards and guard not in company]
+    needed = minimal_subset(core_guards, lambda rest: core([*rest, *company], parts))
+    core_parts = (core([*needed, *company], likely) if likely else None) or core([*needed, *company], parts)
+    cells = [*parts] if core_parts is None else sorted(parts.keys() & core_parts)  # None if a search was given up
     cells = minimal_subset(cells, lambda rest: core([*needed, *company], rest))
     needed += minimal_subset(company, lambda rest: core([*needed, *rest], cells))
     return tuple(sorted(guards[guard] for guard in needed)), tuple(cells)

@@ -1,4 +1,4 @@
-"""The names that people give to steps, by the shape of their rules and by nothing else; and steps told case by case.
+"""The names that people give to steps, by the shape of their rules alone; and steps proven case by case.
 
 A rule about one cell says that the cell holds one value. A rule about one value says that the value has one place in a
 unit. In a step of several rules, some (the base) need one of their candidates, and the others (the cover) allow just
@@ -38,16 +38,16 @@ if TYPE_CHECKING:
 
 # -- Steps told case by case ---------------------------------------------------------------------------------------
 
-# Most candidates of a rule that is told case by case.
+# Most candidates of a rule whose candidates are the cases of a step.
 _MOST_CASES = 5
-# Most rules of a step that is told case by case; with more, people would look for another step.
+# Most rules of a step that is proven case by case; with more, people would look for another step.
 _MOST_RULES = 24
-# If a rule has at most this many candidates left, a case tells what all of them exclude.
+# If a rule has at most this many candidates left, a case has what all of them exclude.
 _MOST_AMONG = 3
 
 
 class Case(NamedTuple):
-    """What follows if a candidate holds: what is needed for the conclusions, which come last."""
+    """The proof of the conclusions of a step, which come last, if a candidate holds."""
 
     atom: int
     inferences: tuple[LevelInference, ...]
@@ -71,40 +71,44 @@ def cases_of(
 
     Args:
         ground: the rules of the board.
-        rules: the rules of the step, by their numbers.
+        rules: the rules of the step, by index.
         known: the known atoms that it needs.
         conclusions: the literals that follow.
-        board: all that was known before.
+        board: all atoms known before the step.
     """
     if len(rules) > _MOST_RULES:
         return None
-    found: list[Cases] = []
+    options: list[Cases] = []
     most = _MOST_CASES
     for rule in rules:
         left = sorted(ground.rules[rule].atoms - board.keys())
         few = 1 < len(left) <= most and not {*left}.intersection(map(abs, conclusions))
         if few and ground.rules[rule].needs_one():
-            others = [one for one in rules if one != rule]
-            told: list[Case] = []
+            others = [other for other in rules if other != rule]
+            cases: list[Case] = []
             for atom in left:
                 case = _case(ground, others, known, atom, conclusions)
                 if case is None:
                     break
-                told.append(case)
+                cases.append(case)
             else:
-                if {*rules} == {rule}.union(*(one.rules for case in told for one in case.inferences)):
-                    found.append(Cases(rule, tuple(told)))
+                if {*rules} == {rule}.union(*(inference.rules for case in cases for inference in case.inferences)):
+                    options.append(Cases(rule, tuple(cases)))
                     most = len(left)
-    return min(found, key=lambda one: (len(one.cases), sum(len(case.inferences) for case in one.cases)), default=None)
+    return min(
+        options,
+        key=lambda option: (len(option.cases), sum(len(case.inferences) for case in option.cases)),
+        default=None,
+    )
 
 
 def _case(
     ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool], atom: int, conclusions: Collection[int]
 ) -> Case | None:
-    """Return how a candidate leads to the conclusions; None if it does not, or cannot hold."""
+    """Return the proof of the conclusions from a candidate; None if there is none, or the candidate cannot hold."""
     levels = Levels(KnownLevels(ground.once(level_parts), known), rules, atom)
     used: dict[int, set[int]] = {}
-    while any(levels.then.get(abs(one)) is not (one > 0) for one in conclusions):
+    while any(levels.then.get(abs(literal)) is not (literal > 0) for literal in conclusions):
         before = len(levels.found)
         if levels.next():
             return None
@@ -114,8 +118,8 @@ def _case(
             return None
     levels.use(map(abs, conclusions), used)
     levels.back(used)
-    found = levels.found
-    return Case(atom, tuple(found[i - 1]._replace(literals=tuple(sorted(used[i]))) for i in sorted(used) if i))
+    inferences = levels.found
+    return Case(atom, tuple(inferences[i - 1]._replace(literals=tuple(sorted(used[i]))) for i in sorted(used) if i))
 
 
 def _add_among(levels: Levels, ground: GroundRules, rules: Sequence[int]) -> None:
@@ -129,7 +133,7 @@ def _add_among(levels: Levels, ground: GroundRules, rules: Sequence[int]) -> Non
                 if other != rule and ground.rules[other].atoms.issuperset(left):
                     formula = ground.rules[other].formula
                     every = [consequences_of_formula(formula, {atom: True}) or frozenset() for atom in left]
-                    excluded = [one for one in frozenset.intersection(*every) if one < 0]
+                    excluded = [literal for literal in frozenset.intersection(*every) if literal < 0]
                     levels.add((rule, other), excluded, left, needs=atoms & levels.own.keys())
 
 
@@ -199,7 +203,7 @@ class PatternStructure(NamedTuple):
 
     @property
     def of_one_value(self) -> bool:
-        """Whether all is about one value."""
+        """Whether all rules are about one value."""
         values = {link.values for link in self.links} | {part.values for part in self.base}
         return len(values) == 1 and all(part.of_value for part in self.base)
 
@@ -263,11 +267,11 @@ def pattern_of(
 
     Args:
         ground: the rules of the board.
-        rules: the rules of the step, by their numbers.
+        rules: the rules of the step, by index.
         known: the known atoms that it needs.
         conclusions: the literals that follow.
-        board: all that was known before. Without it, more candidates count as open than people see: some skyscrapers
-            become finned X-wings.
+        board: all atoms known before the step. Without it, more candidates count as open than people see: some
+            skyscrapers become finned X-wings.
     """
     if not rules or not conclusions or any(known.values()):
         return Pattern()
@@ -281,10 +285,10 @@ def pattern_of(
     if len(parts) == 1:
         return Pattern(_single(ground, parts[0], conclusions, board))
     if placed:
-        found = (_placing(structure) for structure in _structures(ground, parts, placed, out))
+        patterns = (_placing(structure) for structure in _structures(ground, parts, placed, out))
     else:
-        found = (_excluding(ground, structure) for structure in _structures(ground, parts, placed, out))
-    named = next((one for one in found if one.name), None)
+        patterns = (_excluding(ground, structure) for structure in _structures(ground, parts, placed, out))
+    named = next((pattern for pattern in patterns if pattern.name), None)
     if named:
         return named
     several = sum(len(part.cells) > 1 for part in parts) > 1  # not a rule of a variant, and what its cells may hold
@@ -334,13 +338,13 @@ def _structures(
     for base in combinations(possible, size):
         nodes = [part.open - placed for part in base]
         if sum(map(len, nodes)) > len(frozenset().union(*nodes)) or any(
-            sum(one in part.open for part in base) != 2 for one in placed
+            sum(atom in part.open for part in base) != 2 for atom in placed
         ):
             continue
         links = _links(ground, [part for part in parts if part not in base], [*nodes, out])
         covering = Counter(atom for link in links for atom in link.atoms)
         times = len(parts) - 2 * len(base) + 1
-        if all(covering[atom] for node in nodes for atom in node) and all(covering[one] >= times for one in out):
+        if all(covering[atom] for node in nodes for atom in node) and all(covering[atom] >= times for atom in out):
             yield PatternStructure(base, links, out)
 
 
@@ -354,8 +358,8 @@ def _links(
         inside = sorted(part.open & node_of.keys())
         forced = {atom: _excluded(part.rule.formula, atom) for atom in inside}
         pairs = [pair for pair in combinations(inside, 2) if node_of[pair[0]] != node_of[pair[1]]]
-        linked = frozenset(atom for one, other in pairs if -other in forced[one] for atom in (one, other))
-        if not linked or not all(-other in forced[one] for one, other in pairs if linked >= {one, other}):
+        linked = frozenset(atom for first, other in pairs if -other in forced[first] for atom in (first, other))
+        if not linked or not all(-other in forced[first] for first, other in pairs if linked >= {first, other}):
             return ()
         links.append(PatternLink(part, linked, frozenset(ground.values[atom] for atom in linked)))
     return tuple(links)
@@ -363,7 +367,7 @@ def _links(
 
 @lru_cache(maxsize=Limits.MOST_SHAPES)
 def _excluded(formula: Formula, atom: int) -> tuple[int, ...]:
-    """Return what a formula cannot do without if an atom holds; cached: steps take a fifth longer without it."""
+    """Return literals that a formula surely forces if an atom holds; cached: steps take a fifth longer without it."""
     return tuple(certain_formula_literals(simplify(formula, {atom: True})) or ())
 
 
@@ -441,7 +445,7 @@ def _ordered(
     structure: PatternStructure, base: Iterable[PatternRule | PatternNode], links: Sequence[PatternLink]
 ) -> tuple[tuple[PatternNode, ...], tuple[PatternLink, ...]]:
     """Return the nodes of a step in the order in which links join them, and the links; nothing if they do not."""
-    nodes = [one if isinstance(one, PatternNode) else PatternNode((one,)) for one in base]
+    nodes = [part if isinstance(part, PatternNode) else PatternNode((part,)) for part in base]
     left = [node.open for node in nodes]
     if structure.closed:
         order, joined = _chain([*left, left[0]], links, ring=True)
@@ -472,9 +476,9 @@ def _nodes(base: Sequence[PatternRule], inner: Sequence[PatternLink]) -> list[Pa
         touched = [group for group in groups if any(part.open & link.atoms for part in group)]
         groups = [group for group in groups if group not in touched] + [[part for group in touched for part in group]]
     owns = [tuple(link for link in inner if any(part.open & link.atoms for part in group)) for group in groups]
-    if any(len(group) != len(own) + 1 for group, own in zip(groups, owns, strict=True)):
+    if any(len(group) != len(joins) + 1 for group, joins in zip(groups, owns, strict=True)):
         return []
-    return [PatternNode(tuple(group), own) for group, own in zip(groups, owns, strict=True)]
+    return [PatternNode(tuple(group), joins) for group, joins in zip(groups, owns, strict=True)]
 
 
 def _name_with_sets(structure: PatternStructure, chain: Sequence[PatternNode]) -> str:
@@ -515,12 +519,12 @@ def _subset(ground: GroundRules, structure: PatternStructure) -> str:
 def _in_line_and_region(ground: GroundRules, cells: frozenset[Cell], units: Sequence[PatternRule]) -> bool:
     """Return whether cells are in a row or column and in another unit, each of which holds these values once."""
     every = set(ground.cells.values())
-    found = []
+    axes = []
     for unit in units:
         atoms = {atom for atom in ground.cells if ground.cells[atom] in cells and {ground.values[atom]} == unit.values}
         about = [_part(ground, every, rule, {}) for rule in ground.rules if rule.atoms >= atoms]
-        found.append({bool(part.axis) for part in about if part.of_value and part.rule.allows_one(atoms)})
-    return all(lines == {True, False} for lines in found)
+        axes.append({bool(part.axis) for part in about if part.of_value and part.rule.allows_one(atoms)})
+    return all(lines == {True, False} for lines in axes)
 
 
 def _fish(structure: PatternStructure) -> str:
@@ -574,7 +578,7 @@ def _bent(structure: PatternStructure) -> str:
         everywhere = all(often[value] == 1 or value in part.left for part in base for value in often)
         return "XYZ-wing" if sizes == [2, 2, 3] and everywhere else ""
     cells = frozenset().union(*(part.cells for part in base))
-    bent = any(one.part.cells | other.part.cells >= cells for one, other in combinations(links, 2))
+    bent = any(first.part.cells | other.part.cells >= cells for first, other in combinations(links, 2))
     return "WXYZ-wing" if len(base) == 4 and bent else ""
 
 

@@ -3,9 +3,9 @@
 Base        the rules that leave few candidates: "row 2 holds 4 once"
 Cover       the rules that allow each of these once, and so exclude others: "column 3 holds 4 once"
 End         the candidates at one side of a node of a chain: one side holds, and excludes the near side of the next node
-NamedLinks  the links of a pattern that its sentence does not tell, as a list
+NamedLinks  the links of a pattern, listed where its sentence leaves them out
 
-A step that has a name is told as people say it: "X-wing: 4 in rows 2 and 7 can ...".
+The sentence of a step with a name begins with it: "X-wing: 4 in rows 2 and 7 can ...".
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _NAKED = frozenset(f"{how} {size}" for how in ("naked", "locked") for size in SI
 _HIDDEN = frozenset(f"hidden {size}" for size in SIZES.values())
 _LOCKED = frozenset({"pointing", "claiming", "locked candidates"})
 _FISHES = frozenset(f"{kind}{fish}" for kind in ("", "Franken ", "finned ") for fish in FISH.values())
-# The names of steps that are told by base and cover.
+# The names of steps whose sentence states base and cover.
 _TOLD = _NAKED | _HIDDEN | _LOCKED | _FISHES
 # The names of chains that begin and end in places of one number, and have one link between two places.
 _TWO_PLACES = frozenset({"skyscraper", "two-string kite", "turbot fish"})
@@ -101,7 +101,7 @@ class NamedSteps:
 
         Args:
             pattern: its name and its shape.
-            rules: the rules of the step, by their numbers.
+            rules: the rules of the step, by index.
             known: the known atoms of these rules that the step needs.
             conclusions: the literals that follow.
             whys: what rules out the candidates of each rule.
@@ -115,32 +115,32 @@ class NamedSteps:
             why = f"{self._naked(*self._divided(structure, rules), known)}, so "
         elif name in _TOLD:
             why = f": {self._covered(name, structure, *self._divided(structure, rules), known, whys)}"
-            excluding = [one.part for one in structure.links if name.startswith("finned") and not one.part.axis]
+            excluding = [link.part for link in structure.links if name.startswith("finned") and not link.part.axis]
         elif name == "XYZ-wing":
             why = f": {self._from_pivot(*_pincers(structure))}one of the three is {_twice(structure)}, so "
-            excluding = [one.part for one in structure.links if one.atoms & structure.out]
+            excluding = [link.part for link in structure.links if link.atoms & structure.out]
         elif name == "WXYZ-wing":
             why = f": {self._bent(structure)}, so "
         else:
             why = f": {chain}" if (chain := self._chain(pattern, units)) else ""
             last = [pattern.links[-1].part, *pattern.chain[-1].parts] if _places(pattern) else []
             outer = (*pattern.links[:1], *pattern.links[-1:])
-            excluding = last or [one.part for one in outer if one.atoms & structure.out]
+            excluding = last or [link.part for link in outer if link.atoms & structure.out]
         by = self._by_parts(excluding)
-        told = f"{name}{why}{self._sentences.conclusions(conclusions)}{by}" if why else ""
-        if not told or name in _TOLD or unmarked_length(told) < Limits.LONGEST_STEP:
-            return told, None
-        told, listed = self._listed(pattern, conclusions, units)
+        text = f"{name}{why}{self._sentences.conclusions(conclusions)}{by}" if why else ""
+        if not text or name in _TOLD or unmarked_length(text) < Limits.LONGEST_STEP:
+            return text, None
+        text, listed = self._listed(pattern, conclusions, units)
         if _places(pattern):
-            return told, listed
+            return text, listed
         if (
-            unmarked_length(f"{told}{by}") >= Limits.LONGEST_STEP
+            unmarked_length(f"{text}{by}") >= Limits.LONGEST_STEP
         ):  # the list has what the last of them demands, or all of a loop
             by = self._by_parts(() if structure.closed else excluding[:-1])
-        return f"{told}{by}", listed
+        return f"{text}{by}", listed
 
     def _divided(self, structure: PatternStructure, rules: Sequence[int]) -> tuple[list[int], list[int]]:
-        """Return the rules of the base and those of the cover, by their numbers."""
+        """Return the rules of the base and those of the cover, by index."""
         guards = {part.rule.guard for part in structure.base}
         base = [rule for rule in rules if self._ground.rules[rule].guard in guards]
         return base, [rule for rule in rules if rule not in base]
@@ -166,31 +166,35 @@ class NamedSteps:
         guards = {link.part.rule.guard for link in lines}
         covering = [rule for rule in cover if self._ground.rules[rule].guard in guards]
         covers = self._units(covering) if name not in _HIDDEN else []
-        told = f"{values} in {marked_units(units)} can only be in {marked_units(covers) if covers else cells}"
+        text = f"{values} in {marked_units(units)} can only be in {marked_units(covers) if covers else cells}"
         if not units:
-            told = "; ".join(self._sentences.merged_clauses(base, known))
+            text = "; ".join(self._sentences.merged_clauses(base, known))
             if covers and not all(self._sentences.clause(rule, known)[1] for rule in base):
-                told = f"{told}; there, {values} can only be in {marked_units(covers)}"
+                text = f"{text}; there, {values} can only be in {marked_units(covers)}"
         if finned:
-            fins = frozenset().union(*(part.open for part in structure.base)).difference(*(one.atoms for one in lines))
-            return f"{told}, or in {marked_cells(self._cells(fins), 'or')}; either way, "
+            fins = (
+                frozenset().union(*(part.open for part in structure.base)).difference(*(link.atoms for link in lines))
+            )
+            return f"{text}, or in {marked_cells(self._cells(fins), 'or')}; either way, "
         why = reason_clause(whys[base[0]], Limits.LONGEST_SENTENCE // 2) if len(base) == 1 else ""
         others = [] if covers or name in _HIDDEN else self._sentences.merged_clauses(cover)
-        return ", ".join([f"{told}{why}", *(f"and {clause}" for clause in others), "so "])
+        return ", ".join([f"{text}{why}", *(f"and {clause}" for clause in others), "so "])
 
     def _naked(self, base: Sequence[int], cover: Sequence[int], known: Mapping[int, bool]) -> str:
         """Return what some cells hold, after the units that hold it once: " in box 2: rows 2 and 3 of column 6 are"."""
         board = self._ground
         atoms = sorted(atom for rule in base for atom in board.rules[rule].atoms - known.keys())
         left = grouped((board.cells[atom], atom) for atom in atoms)
-        held = grouped((listing(map(marked_value, self._values(some))), cell) for cell, some in sorted(left.items()))
+        held = grouped(
+            (listing(map(marked_value, self._values(cell_atoms))), cell) for cell, cell_atoms in sorted(left.items())
+        )
         clauses = [f"{marked_cells(cells)} {'are' if cells[1:] else 'is'} {values}" for values, cells in held.items()]
         units = self._units(cover)
         if not units:
             return f": {', and '.join([*clauses, *self._sentences.merged_clauses(cover)])}"
-        told = len(units) == 1 and all(_within(unmarked(units[0]), clause) for clause in clauses)
+        named = len(units) == 1 and all(_within(unmarked(units[0]), clause) for clause in clauses)
         return (
-            f"{'' if told else f' in {marked_units(units)}'}: {(', and ' if len(clauses) < 3 else '; ').join(clauses)}"
+            f"{'' if named else f' in {marked_units(units)}'}: {(', and ' if len(clauses) < 3 else '; ').join(clauses)}"
         )
 
     def _units(self, rules: Sequence[int]) -> list[str]:
@@ -232,27 +236,27 @@ class NamedSteps:
         return special or f"{_in_turn(steps)}; either way, "
 
     def _special(self, pattern: Pattern, ends: Sequence[tuple[End, End]], units: Mapping[int, str]) -> str:
-        """Return the same of chains that have words of their own; empty for others."""
+        """Return the same as `_chain` for chains that have words of their own; empty for others."""
         name, _, chain, links, _ = pattern
         every, inner = [part for node in chain for part in node.parts], _joining(pattern)
         if name == "XY-wing":
-            (one, _), (near, far), (_, other) = ends
-            return self._from_pivot(near | far, [(near, one, links[1]), (far, other, links[2])])
-        own, joined = self._value(ends[1][0]), units[inner[0].part.rule.guard]
+            (start, _), (near, far), (_, other) = ends
+            return self._from_pivot(near | far, [(near, start, links[1]), (far, other, links[2])])
+        value, joined = self._value(ends[1][0]), units[inner[0].part.rule.guard]
         either = " or ".join(map(marked_cell, self._cells([*ends[0][0], *ends[-1][1]])))
         last = f"so {either} is {self._value(ends[0][0])}, so "
         if name in _TWO_PLACES and joined and all(units[part.rule.guard] for part in every):
             first, second = (units[part.rule.guard] for part in every)
-            return f"{own} has two places in {first} and two in {second}, and one of each is in {joined}, {last}"
+            return f"{value} has two places in {first} and two in {second}, and one of each is in {joined}, {last}"
         if name == "W-wing" and units[every[1].rule.guard]:
             cells, pair = marked_cells(self._cells(chain[0].open | chain[2].open)), self._value(chain[0].open)
             unit = units[every[1].rule.guard]
             by = self._by_parts(link.part for link in inner)
-            return f"{cells} are {pair} each; wherever {unit} has its {own}, one of them is not {own}{by}, {last}"
+            return f"{cells} are {pair} each; wherever {unit} has its {value}, one of them is not {value}{by}, {last}"
         return ""
 
     def _tellable(self, ends: Sequence[tuple[End, End]]) -> bool:
-        """Return whether each end of the nodes of a chain can be told."""
+        """Return whether each end of the nodes of a chain has words."""
         return all(near and far and self._held(near) and self._held(far) for near, far in ends)
 
     def _ends(self, pattern: Pattern) -> list[tuple[End, End]]:
@@ -271,8 +275,8 @@ class NamedSteps:
     def _steps(self, pattern: Pattern, ends: Sequence[tuple[End, End]], units: Mapping[int, str]) -> list[str]:
         """Return what each node of a chain leads to, in turn, if its near end does not hold."""
         before = [(), *((link.part,) for link in _joining(pattern))]
-        found = zip(pattern.chain, ends, before, strict=True)
-        return [self._follows(node, near, far, units, *parts) for node, (near, far), parts in found]
+        nodes = zip(pattern.chain, ends, before, strict=True)
+        return [self._follows(node, near, far, units, *parts) for node, (near, far), parts in nodes]
 
     def _follows(
         self, node: PatternNode, near: End, far: End, units: Mapping[int, str], *excluding: PatternRule
@@ -299,9 +303,9 @@ class NamedSteps:
         (near, _), (_, far) = ends[0], ends[-1]
         concluded = self._sentences.conclusions(conclusions)
         ring = structure is not None and structure.closed
-        found = [self._link(f"suppose that {self._held(near, holds=False)}", [], [-atom for atom in near])]
+        listed = [self._link(f"suppose that {self._held(near, holds=False)}", [], [-atom for atom in near])]
         after = links if ring else [*joining, *links[len(chain) :]]
-        for i, (node, (one, other)) in enumerate(zip(chain, ends, strict=True)):
+        for i, (node, (end, other)) in enumerate(zip(chain, ends, strict=True)):
             link = after[i] if i < len(after) else None
             parts = [*_parts(node), *([] if link is None else [link.part])]
             # A loop leads back to its first end.
@@ -309,28 +313,28 @@ class NamedSteps:
             then = conclusions if last else [-atom for atom in ends[(i + 1) % len(chain)][0]]
             if ring:
                 text = (
-                    f"{self._held(one)}, or {marked_with_it(self._held(one), self._held(other))}{self._by_parts(parts)}"
+                    f"{self._held(end)}, or {marked_with_it(self._held(end), self._held(other))}{self._by_parts(parts)}"
                 )
             else:
                 result = concluded if last else self._held(ends[i + 1][0], holds=False)
                 steps = [] if i else [self._held(near, holds=False)]
-                steps.append(self._follows(node, one, other, units))
+                steps.append(self._follows(node, end, other, units))
                 steps += [f"{result}{self._by_parts([link.part])}"] if link is not None else []
                 text = ", so ".join(_with_it(steps)) if i else _in_turn(steps)
             placed = [*other] if len(other) == 1 else []
             literals = [*placed, *(literal for literal in then if literal not in placed)]
-            found.append(self._link(text, parts, literals, (len(found) - 1,)))
+            listed.append(self._link(text, parts, literals, (len(listed) - 1,)))
         if ring:
-            told = "either the first part of each line holds, or the second part of each; either way, "
+            summary = "either the first part of each line holds, or the second part of each; either way, "
         elif _places(pattern):
             not_held, held = self._held(near, holds=False), self._held(near)
-            told = f"if {not_held}, it follows that {marked_with_it(held, held)}, so "
+            summary = f"if {not_held}, it follows that {marked_with_it(held, held)}, so "
         else:
-            told = f"{self._held(near)}, or {self._held(far)}, so "
+            summary = f"{self._held(near)}, or {self._held(far)}, so "
         atoms = frozenset().union(*(part.open for node in chain for part in node.parts))
-        room = Limits.LONGEST_STEP - unmarked_length(f"{name}: {told}.")
+        room = Limits.LONGEST_STEP - unmarked_length(f"{name}: {summary}.")
         concluded = self._sentences.conclusions(conclusions, longest=room)
-        return f"{name}: {told}{concluded}", NamedLinks(tuple(found), dict.fromkeys(atoms, True))
+        return f"{name}: {summary}{concluded}", NamedLinks(tuple(listed), dict.fromkeys(atoms, True))
 
     def _link(
         self, text: str, parts: Iterable[PatternRule], literals: Sequence[int], rests_on: Sequence[int] = ()
@@ -340,11 +344,11 @@ class NamedSteps:
 
     def _from_pivot(self, pivot: End, ways: Iterable[tuple[End, End, PatternLink]]) -> str:
         """Return what follows from values of a cell: {pivot: its candidates} and, for each, the pincer and the link."""
-        told = (
+        clauses = (
             f"if it is {self._value(value)}, {self._held(pincer)}{self._by_parts([link.part])}"
             for value, pincer, link in ways
         )
-        return f"{self._held(pivot)}; {'; '.join(told)}; so "
+        return f"{self._held(pivot)}; {'; '.join(clauses)}; so "
 
     # -- Cases -------------------------------------------------------------------------
 
@@ -353,25 +357,27 @@ class NamedSteps:
         atoms = [case.atom for case in cases.cases]
         concluded, unit = self._sentences.conclusions(conclusions), self._sentences.unit_of_value(cases.rule)
         if unit:
-            told = f"wherever {unit} has its {self._value(atoms)}, {concluded}"
+            text = f"wherever {unit} has its {self._value(atoms)}, {concluded}"
         elif len({*self._cells(atoms)}) == 1:
-            told = f"whichever number {marked_cell(self._cells(atoms)[0])} holds, {concluded}"
+            text = f"whichever number {marked_cell(self._cells(atoms)[0])} holds, {concluded}"
         else:
             return "", None
         if not name:  # each of them excludes it directly
-            told += self._sentences.by([rule for case in cases.cases for one in case.inferences for rule in one.rules])
-            return (told, None) if unmarked_length(told) < Limits.LONGEST_STEP else ("", None)
+            text += self._sentences.by(
+                [rule for case in cases.cases for inference in case.inferences for rule in inference.rules]
+            )
+            return (text, None) if unmarked_length(text) < Limits.LONGEST_STEP else ("", None)
         rule = self._ground.rules[cases.rule].name
-        found = [self._link(self._held(frozenset(atoms)), [], [])._replace(rules=(rule,))]
+        links = [self._link(self._held(frozenset(atoms)), [], [])._replace(rules=(rule,))]
         for case in cases.cases:
             texts = (self._case(case, conclusions, clauses=clauses) for clauses in (True, False))
             told_case = next((text for text in texts if unmarked_length(text) < Limits.LONGEST_STEP), "")
             if not told_case:
                 return "", None
-            rules = dict.fromkeys(rule for one in case.inferences for rule in one.rules)
+            rules = dict.fromkeys(rule for inference in case.inferences for rule in inference.rules)
             link = self._link(told_case, [], [case.atom, *conclusions], (0,))
-            found.append(link._replace(rules=tuple(self._ground.rules[rule].name for rule in rules)))
-        return f"{name}: {told}", NamedLinks(tuple(found), dict.fromkeys(atoms, True))
+            links.append(link._replace(rules=tuple(self._ground.rules[rule].name for rule in rules)))
+        return f"{name}: {text}", NamedLinks(tuple(links), dict.fromkeys(atoms, True))
 
     def _case(self, case: Case, conclusions: Sequence[int], *, clauses: bool) -> str:
         """Return what follows in turn if one candidate holds; empty if that is hard to say.
@@ -382,7 +388,7 @@ class NamedSteps:
         waiting: list[int] = []
         for rules, literals, _, among in case.inferences:
             waiting += rules
-            news = [one for one in literals if one in unsaid or one > 0]
+            news = [literal for literal in literals if literal in unsaid or literal > 0]
             if among:  # what they exclude comes next
                 *front, last = waiting
                 steps.append(f"{self._held(frozenset(among))}{by(front, clauses=clauses)}")
@@ -485,12 +491,12 @@ def _within(unit: str, clause: str) -> bool:
 
 # -- The sentences of the steps of an explanation ------------------------------------------------------------------
 
-# Numbers of a cell that are told case by case; of more, what refutes the opposite is told if that takes one sentence.
+# With more numbers of a cell as cases, the sentence states what refutes the opposite, if one sentence is enough.
 _MOST_NUMBERS_LISTED = 3
 
 
 class StepSentences:
-    """The sentences for the steps of one board, put together from those about its rules."""
+    """The sentences for the steps of one board, built from those about its rules."""
 
     def __init__(self, sentences: Sentences, words: Words, *, two_valued: bool) -> None:
         self._sentences, self._words, self._ground = sentences, words, words.ground
@@ -510,34 +516,34 @@ class StepSentences:
         *,
         board: Mapping[int, bool],
     ) -> tuple[str, Chain | NamedLinks | None]:
-        """Return the sentence of a step, and its links: how the opposite of its first conclusion is refuted, or others.
+        """Return the sentence of a step, and its links: those that refute its first conclusion's opposite, or others.
 
         Args:
-            rules: the rules, by their numbers.
+            rules: the rules, by index.
             known: the known atoms of these rules that the step needs.
             conclusions: the literals that follow; none if the rules cannot hold together.
             chosen: why candidates are ruled out; the reasons for the sentence are chosen from it.
-            pattern: what people call such a step, and why.
-            board: all that was known before.
+            pattern: the name and the shape of the step.
+            board: all atoms known before the step.
         """
         whys, name = {rule: chosen.clauses(rule) for rule in rules}, pattern.name
         needs = self._sentences.needs(rules, conclusions)
         if needs is not None:
-            rule, words = needs
+            rule, wording = needs
             [atom] = conclusions
             filled = {"here": marked_cell(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
-            text = phrase_wording(words, self._words.called, filled) + (
+            text = phrase_wording(wording, self._words.called, filled) + (
                 f", {article_in_sentence(name)}" if name else ""
             )
             return as_sentence(text + reason_clause(whys[rule], Limits.LONGEST_SENTENCE - unmarked_length(text))), None
-        told, listed = self._named.sentence(pattern, rules, known, conclusions, whys)
+        named, listed = self._named.sentence(pattern, rules, known, conclusions, whys)
         numbers = len(pattern.cases.cases) if pattern.cases and pattern.cases.rule in self._sentences.granted else 0
-        if told and numbers <= _MOST_NUMBERS_LISTED:
-            return as_sentence(told), listed
+        if named and numbers <= _MOST_NUMBERS_LISTED:
+            return as_sentence(named), listed
         refuted = self._refuted(rules, known, conclusions, board)
         text, links = self._chains.told(refuted, known, conclusions[1:], name) if refuted is not None else ("", None)
-        if told and (links is None or links.listed):
-            return as_sentence(told), listed
+        if named and (links is None or links.listed):
+            return as_sentence(named), listed
         if text:
             return text, links
         if conclusions:
@@ -547,14 +553,14 @@ class StepSentences:
     def _refuted(
         self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int], board: Mapping[int, bool]
     ) -> Chain | None:
-        """Return how the opposite of the first conclusion is refuted, if the sentence of a step is to say so."""
+        """Return the proof that refutes the first conclusion's opposite, if the sentence of a step is to state it."""
         if not rules or (len(rules) == 1 and rules[0] not in self._wholes):
             return None
         supposed = -conclusions[0] if conclusions else None
-        found = chain(self._ground, self._wholes, rules, known, supposed, board=board)
-        if found is None or (len(rules) == 1 and not found.cut):
+        refutation = chain(self._ground, self._wholes, rules, known, supposed, board=board)
+        if refutation is None or (len(rules) == 1 and not refutation.cut):
             return None
-        return found if found.cut or self._chains.is_plain(found, rules, known) else None
+        return refutation if refutation.cut or self._chains.is_plain(refutation, rules, known) else None
 
     def links(self, told: Chain | NamedLinks | None, known: Mapping[int, bool]) -> tuple[StepLink, ...]:
         """Return the links of a step, if there are some."""
@@ -569,7 +575,7 @@ class StepSentences:
         steps: Mapping[int, int],
         told: Chain | NamedLinks | None,
     ) -> Iterator[str]:
-        """Yield as lines what follows in turn from the supposition, and what rules out each candidate."""
+        """Yield lines: the links of the proof that are not listed, and what rules out each candidate."""
         board = self._ground
         if told is not None and not told.listed:
             yield from (marked_again(link.words) for link in self.links(told, known)[1:])

@@ -1,6 +1,6 @@
-"""Wholes: rules asked as a whole, as too many of their atoms depend on one another: all white cells are connected.
+"""Global rules, asked as a whole, as too many of their atoms depend on one another: all white cells are connected.
 
-Whole     a rule, with the ground rules that it rests on in a small program of its own
+Whole     a global rule, with the ground rules that it depends on in a small program of its own
 Graph     its atoms that depend on one another, as `reached(2, 3)` does on those of the neighbours, which lead to which
 WholeCut  a part of a graph that is cut off: its cells, and those that it is cut off from
 
@@ -49,7 +49,7 @@ class WholeCut(NamedTuple):
 
 
 class Whole:
-    """A rule that is asked as a whole."""
+    """A global rule."""
 
     def __init__(self, ground: GroundRules, number: int) -> None:
         self._ground, self._number, self._rule = ground, number, ground.rules[number]
@@ -61,12 +61,12 @@ class Whole:
         return self._ground.search_of([self._number], options=SEARCH_IN_TURN)
 
     def forced(self, known: Mapping[int, bool]) -> set[int] | None:
-        """Return the literals that the rule forces alone, given what is known; None if it cannot hold."""
+        """Return the literals that the rule forces alone, given known atoms; None for a contradiction."""
         assumed = [self._rule.guard, *self.literals(known)]
         return self._search.forced(assumed, self.atoms - known.keys(), _MOST_CONFLICTS, opposed=True)
 
     def literals(self, known: Mapping[int, bool]) -> list[int]:
-        """Return what is known of its atoms, as literals."""
+        """Return the known literals of its atoms."""
         return [atom if known[atom] else -atom for atom in self.atoms if atom in known]
 
     def core(self, literals: Iterable[int]) -> list[int] | None:
@@ -75,12 +75,12 @@ class Whole:
 
     def answer(self, literals: Iterable[int]) -> tuple[list[int] | None, list[int] | None]:
         """Return what `core` does, and the atoms that hold in a model with all literals; None if none was found."""
-        assumed = [self._rule.guard, *(one for one in literals if abs(one) in self.atoms)]
+        assumed = [self._rule.guard, *(literal for literal in literals if abs(literal) in self.atoms)]
         core, holding = self._search.answer(assumed, self.atoms, _MOST_CONFLICTS)
-        return None if core is None else [one for one in core if one != self._rule.guard], holding
+        return None if core is None else [literal for literal in core if literal != self._rule.guard], holding
 
     def forces(self, conclusions: Iterable[int] | None, known: Mapping[int, bool]) -> bool:
-        """Return whether the rule forces some literals, given what is known, or cannot hold (None)."""
+        """Return whether the rule forces literals (None: a contradiction), given known atoms."""
         assumed, opposites = self.literals(known), [[]] if conclusions is None else [[-one] for one in conclusions]
         return all(self.core([*assumed, *opposite]) is not None for opposite in opposites)
 
@@ -88,8 +88,8 @@ class Whole:
         """Return the smallest part that is cut off if the rule cannot hold; None if it can, or is about no graph.
 
         Args:
-            known: what is known, or supposed.
-            board: more that is known of the board; it only makes the part smaller.
+            known: the atoms that are known or supposed.
+            board: further known atoms of the board, which only make the part smaller.
         """
         if not self.forces(None, known):
             return None
@@ -108,7 +108,7 @@ class Whole:
 
 
 def wholes(ground: GroundRules) -> dict[int, Whole]:
-    """Return {number: the rule} of the rules of a board that are asked as a whole.
+    """Return {index: the rule} of the global rules of a board.
 
     What a search answers depends on what was asked before, so each explanation has its own.
     """
@@ -150,7 +150,7 @@ class _Graph:
                 inside = [literal for literal, _ in body if abs(literal) in atoms]
                 gate = program.unfold(bound - len(inside), [part for part in body if part[0] not in inside])
                 if atom in atoms:
-                    self._links += [_Link(one, atom, gate) for one in inside]
+                    self._links += [_Link(literal, atom, gate) for literal in inside]
                     self._sources += [] if inside else [(atom, gate)]
                 elif len(inside) == 1 and -inside[0] in names:
                     self._needed.append((-inside[0], gate))
@@ -165,7 +165,7 @@ class _Graph:
         )
 
     def cut(self, known: Mapping[int, bool], board: Mapping[int, bool]) -> WholeCut | None:
-        """Return the smallest part that is cut off by what is known, no larger than the board shows it; or None."""
+        """Return the smallest part that known atoms cut off, no larger than the board shows it; or None."""
         needed, parts, _ = self._opened(known)
         sources = {atom for atom, gate in self._sources if simplify(gate, known) is not False}
         sides = [part for part in parts if part & needed and not part & sources]
@@ -175,7 +175,7 @@ class _Graph:
             sides = apart if len(apart) > 1 else sides
         if not sides:
             return None
-        side = min(sides, key=lambda one: (len(one), sorted(self._cells(one))))
+        side = min(sides, key=lambda part: (len(part), sorted(self._cells(part))))
         others = self._cells(needed - side if self._has_one_source else ())
         own, parts, certain = self._opened(board)
         if seen := [part for part in parts if part & needed & side]:
@@ -185,7 +185,7 @@ class _Graph:
         return WholeCut(self._names[min(needed)][0], self._cells(side), self._cells(own), others, is_loop)
 
     def _opened(self, known: Mapping[int, bool]) -> tuple[set[int], list[set[int]], dict[int, set[int]]]:
-        """Return which atoms are needed by what is known, the parts that are left, and the links that are certain."""
+        """Return the needed atoms, the connected parts, and {atom: those with a certain link to it}."""
         needed = {atom for atom, gate in self._needed if simplify(gate, known) is True}
         ways = [(link, simplify(link.gate, known)) for link in self._links]
         beside: dict[int, set[int]] = {link.above: set() for link, gate in ways if gate is not False}
@@ -193,10 +193,10 @@ class _Graph:
         certain: dict[int, set[int]] = {atom: set() for atom in beside}
         for (below, above, _), gate in ways:
             if gate is not False and below in beside:
-                for one, other in ((below, above), (above, below)):
-                    beside[one].add(other)
+                for atom, other in ((below, above), (above, below)):
+                    beside[atom].add(other)
                     if gate is True:
-                        certain[one].add(other)
+                        certain[atom].add(other)
         return needed, [{*part} for part in components(beside)], certain
 
     def _cells(self, atoms: Iterable[int]) -> frozenset[Cell]:
@@ -204,18 +204,18 @@ class _Graph:
 
 
 def _demanded(formula: Formula) -> dict[int, bool]:
-    """Return what is known if a formula holds that demands all of its literals; nothing for another formula."""
+    """Return {atom: whether it holds} if a conjunction of literals holds; nothing for another formula."""
     known = {abs(literal): literal > 0 for literal in formula_literals(formula)}
     return known if all(simplify(formula, {**known, atom: not holds}) is False for atom, holds in known.items()) else {}
 
 
 def _names(ground: GroundRules, atoms: Collection[int]) -> dict[int, tuple[str, Cell]]:
     """Return {atom: its predicate, and its cell}, for those of some atoms that end in a row and a column."""
-    found: dict[int, tuple[str, Cell]] = {}
+    names: dict[int, tuple[str, Cell]] = {}
     cells = set().union(*map(cells_in_rule_wording, ground.symbols.values()))
     for name, arity in ground.search.signatures() if atoms else ():
         for symbol, atom in ground.search.atoms(name, arity).items() if arity > 1 else ():
             row, column = symbol.arguments[-2:] if atom in atoms else (symbol, symbol)
             if row.type is column.type is SymbolType.Number and (row.number, column.number) in cells:
-                found[atom] = name, (row.number, column.number)
-    return found
+                names[atom] = name, (row.number, column.number)
+    return names
