@@ -418,6 +418,20 @@ def test_answers_are_drawn_as_their_file_says(puzzle: str, size: int) -> None:
         assert max(plain.givens(board).values()) <= 6
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "seed", "number", "least", "most"), [("star-battle", 2, 10, 3, 20), ("norinori", 1, None, 3, 7)]
+)
+def test_large_boards_of_regions_are_made(puzzle: str, seed: int, number: int | None, least: int, most: int) -> None:
+    """Boards of 10x10 have one answer, and connected regions as layout.lp says, whose sizes differ."""
+    (board,) = generate(puzzle, size=10, seed=seed)
+    assert count(board, 2) == 1
+    found = regions(board, "region")
+    assert number is None or len(found) == number
+    assert all(rules.connected(region) for region in found)
+    assert {*map(len, found)} <= {*range(least, most + 1)}
+    assert len({*map(len, found)}) > 3
+
+
 @pytest.mark.parametrize("puzzle", ["country-road", "simple-loop"])
 def test_answers_that_clues_do_not_determine_are_changed(puzzle: str) -> None:
     """All clues of a random answer of this size nearly always leave another one: a board comes from changes to it."""

@@ -19,7 +19,7 @@ from pyasp_puzzles.puzzles.question import Question, ask_clingo
 from pyasp_puzzles.queries.sessions import open_session_facts, session_choice_rule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from random import Random
 
     from clingo import Model, Symbol
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.generated import Generated
     from pyasp_puzzles.model.puzzle import Instance
 
-# Answers are counted up to here; layouts with more are equally bad.
-_MOST_ANSWERS_COUNTED = 60
+# Answers are counted up to here; layouts with more are equally bad: with 60, no Star Battle of 10x10 was found.
+_MOST_ANSWERS_COUNTED = 600
 # If there are at most so many layouts, all are tried.
 _MOST_LAYOUTS_LISTED = 4096
 # Changes of a layout without fewer answers, after which the search starts anew.
@@ -44,8 +44,8 @@ _MOST_FURTHER_CHANGES = 200
 _MOST_REFUSED_CHANGES = 5
 
 
-# The probability of keeping a change that brings more answers.
-_WORSE = 0.05
+# The probability of keeping a change that brings more answers, fewer than this many times those before.
+_WORSE, _TIMES_WORSE = 0.05, 4
 # Squares that are drawn anew before a search starts.
 _DRAWN = 10
 # Cells on a side of the squares that are drawn anew later.
@@ -125,21 +125,26 @@ class _UniqueLayoutSearch:
             chosen = {atom for atom in layout if atom.name in names}
             found = self.count(chosen, _MOST_ANSWERS_COUNTED)
             best, idle, refused = found or inf, 0, 0
+            answers: Sequence[frozenset[Symbol]] = ()
+            """Those of the layout, if they are known."""
             nearest: Generated | None = None
             if found == 1 and (nearest := judge(self.boards(chosen, rng))) is not None:
                 yield nearest
             while idle < (_MOST_VAIN_CHANGES if nearest is None else _MOST_FURTHER_CHANGES):
                 worse = nearest is None and rng.random() < _WORSE
-                most = _MOST_ANSWERS_COUNTED if worse or best >= _MOST_ANSWERS_COUNTED else int(best) + 1
+                most = int(min(_MOST_ANSWERS_COUNTED, best * _TIMES_WORSE if worse else best + 1))
+                others: Sequence[frozenset[Symbol]] = ()
                 if refused < _MOST_REFUSED_CHANGES:
                     other = self._changed(chosen, rng)
                     found = self.count(other, most)
                     refused = 0 if found else refused + 1
                 else:  # as `layout.lp` allows
-                    other = self._redrawn(chosen, rng)
-                    found = len(self._answers(other, most))
+                    answers = answers or self._answers(chosen, _MOST_ANSWERS_COUNTED)
+                    other = self._redrawn(chosen, answers, rng)
+                    others = self._answers(other, most) if other != chosen else ()
+                    found = len(others)
                 idle = 0 if 0 < found < best else idle + 1
-                if not (0 < found <= best or (found and worse)):
+                if not found or (most <= found and best < _MOST_ANSWERS_COUNTED):
                     continue
                 if found == 1 and other != chosen:
                     made = judge(self.boards(other, rng))
@@ -150,7 +155,7 @@ class _UniqueLayoutSearch:
                         continue
                     idle = 0 if nearest is None or made.distance < nearest.distance else idle
                     nearest = made
-                chosen, best = other, found
+                chosen, best, answers = other, found, others
 
     def boards(self, chosen: set[Symbol], rng: Random) -> Iterator[Instance]:
         """Yield the board of a layout with one answer, and the same without the clues that it does not need, if any."""
@@ -170,9 +175,8 @@ class _UniqueLayoutSearch:
         others = [one for one in place if one != there]
         return (chosen - there) | rng.choice(others) if others else chosen
 
-    def _redrawn(self, chosen: set[Symbol], rng: Random) -> set[Symbol]:
+    def _redrawn(self, chosen: set[Symbol], answers: Sequence[frozenset[Symbol]], rng: Random) -> set[Symbol]:
         """Return a layout in which a square of cells is drawn anew, at a place where two of its answers differ."""
-        answers = self._answers(chosen, _MOST_ANSWERS_COUNTED)
         one, other = rng.sample(answers, 2) if len(answers) > 1 else ((), ())
         places = sorted({cell for atom in {*one} ^ {*other} if (cell := first_cell_of_layout_atom(atom)) is not None})
         r, c = rng.choice(places or self._program.cells)
