@@ -49,11 +49,11 @@ class _Forbidden(NamedTuple):
     """A value that a rule forbids in a cell: `_Forbidden("2", False, "Row 7 holds 2 once: ...", ((7, 1),))`."""
 
     value: str
-    """What people call it: "2", "a bulb"."""
+    """Its name: "2", "a bulb"."""
     absent: bool
-    """Whether it is forbidden that the cell does without it."""
+    """Whether its absence is forbidden: the cell must have it."""
     words: Sentence
-    """The rule, and what on the board it needs."""
+    """The rule, and the literals on the board that it needs."""
     cells: tuple[Cell, ...]
     """The cells of what it needs."""
 
@@ -82,30 +82,30 @@ def rules_about(
     ground, origins = _ground(instance, settings), _origins(instance, settings)
     wrong = None if answer is None else review_broken_rules(instance, answer, settings)
     broken_names, words = {rule.rule for rule in wrong or ()}, Words(ground, instance)
-    found = []
+    about = []
     for rule in sorted(ground.rules, key=lambda rule: rule.name):
         at = (
             () if has_nameless_wording(rule.name) else origins(rule.name)
         )  # its instances say more than the whole constraint
         if lines is None or _meet(lines, at):
-            told = _rule(rule, words)
-            if cell is None or cell in told.cells:
-                found.append(_RuleAtWork(told, told.rule in broken_names, at))
-    return found if found or lines is None else [*_instances(instance, lines, answer, settings)]
+            described = _rule(rule, words)
+            if cell is None or cell in described.cells:
+                about.append(_RuleAtWork(described, described.rule in broken_names, at))
+    return about if about or lines is None else [*_instances(instance, lines, answer, settings)]
 
 
 def cells_about(instance: Instance, settings: Settings = DEFAULT) -> dict[Origin, list[tuple[Cell, ...]]]:
     """Return {the lines of a rule: the cells of each of its instances on a board}; errors as for `rules_about`."""
     settings = settings.started()
     files = dict.fromkeys(file.name for file in rules_in_use(instance, settings))
-    others = [one for name in files for one in _instances(instance, (name, 1, inf), None, settings)]
-    found: list[dict[Origin, list[tuple[Cell, ...]]]] = []
+    others = [rule for name in files for rule in _instances(instance, (name, 1, inf), None, settings)]
+    by_origin: list[dict[Origin, list[tuple[Cell, ...]]]] = []
     for rules in (others, rules_about(instance, settings=settings)):
-        found.append({})
-        for one in rules:
-            for origin in one.origins:
-                found[-1].setdefault(origin, []).append(one.rule.cells)
-    return {**found[0], **found[1]}
+        by_origin.append({})
+        for rule in rules:
+            for origin in rule.origins:
+                by_origin[-1].setdefault(origin, []).append(rule.rule.cells)
+    return {**by_origin[0], **by_origin[1]}
 
 
 def forbidden_about(
@@ -113,26 +113,26 @@ def forbidden_about(
 ) -> tuple[list[_Forbidden], list[str]]:
     """Return what the named rules of some lines forbid in a cell, and the values that they leave there.
 
-    Each ground rule is asked alone, with the rules that a cell holds one value, given what is printed or filled in
-    elsewhere. Of several reasons for a value, the one with the fewest cells is told. Arguments and errors are those of
-    `rules_about`; what the cell holds itself is left aside.
+    Each ground rule is propagated alone, with the one-value rules of its cells, given what is printed or filled in
+    elsewhere. Of several reasons for a value, the one with the fewest cells is given. Arguments and errors are those of
+    `rules_about`; what the cell itself holds is ignored.
     """
     settings = settings.started()
     ground, origins = _ground(instance, settings), _origins(instance, settings)
     atoms = ground.once(ground_atoms_by_cell).get(cell, [])
     board = _RestOfBoard(ground, instance, answer, cell)
-    found: dict[int, tuple[GroundRule, list[int]]] = {}
+    forced: dict[int, tuple[GroundRule, list[int]]] = {}
     for rule in ground.rules:
         if not rule.atoms.isdisjoint(atoms) and _meet(lines, origins(rule.name)):
             for literal, needs in board.forced(rule, atoms):
-                if literal not in found or len(needs) < len(found[literal][1]):
-                    found[literal] = rule, needs
+                if literal not in forced or len(needs) < len(forced[literal][1]):
+                    forced[literal] = rule, needs
     words = Words(ground, instance)
-    told = [
+    forbidden = [
         _told(words, literal, rule, needs)
-        for literal, (rule, needs) in sorted(found.items(), key=lambda one: abs(one[0]))
+        for literal, (rule, needs) in sorted(forced.items(), key=lambda item: abs(item[0]))
     ]
-    return told, [words.name(atom)[0] for atom in atoms if -atom not in found]
+    return forbidden, [words.name(atom)[0] for atom in atoms if -atom not in forced]
 
 
 def _ground(instance: Instance, settings: Settings) -> GroundRules:
@@ -153,7 +153,7 @@ class _RestOfBoard:
 
     def __init__(self, ground: GroundRules, instance: Instance, answer: Answer | None, cell: Cell) -> None:
         self._ground = ground
-        # {cell: the guards of the rules that are about it alone}: it holds one value.
+        # {cell: the guards of its one-value rules}
         self._single: dict[Cell, list[int]] = {}
         for rule in ground.rules:
             cells = {ground.cells[atom] for atom in rule.atoms}
@@ -163,25 +163,25 @@ class _RestOfBoard:
         if answer is not None:
             literals = question_output_literals(instance, ground.search)
             for entry in instance.puzzle.kind.entries(instance, answer, ground.search):
-                own = review_literals(entry, literals)
-                known += [one for one in own if one > 0 or not entry.holds]
-        self._known = [one for one in dict.fromkeys(known) if ground.cells.get(abs(one), cell) != cell]
+                entered = review_literals(entry, literals)
+                known += [literal for literal in entered if literal > 0 or not entry.holds]
+        self._known = [literal for literal in dict.fromkeys(known) if ground.cells.get(abs(literal), cell) != cell]
 
     def forced(self, rule: GroundRule, atoms: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
-        """Yield each literal of a cell, given its atoms, that a rule forces, with the literals that it needs for that.
+        """Yield (literal of a cell that a rule forces, the literals that this needs), given the cell's atoms.
 
         A rule that is broken needs one literal for each: two 3s in a row forbid 3 in its other cells, not everything.
         """
         about, search = {self._ground.cells[atom] for atom in rule.atoms}, self._ground.search
         assumed = [rule.guard, *(guard for at in sorted(about) for guard in self._single.get(at, ()))]
-        known = [one for one in self._known if self._ground.cells[abs(one)] in about]
-        parts = [known] if search.refute(known, given=assumed) is None else [[one] for one in known]
+        known = [known_literal for known_literal in self._known if self._ground.cells[abs(known_literal)] in about]
+        parts = [known] if search.refute(known, given=assumed) is None else [[known_literal] for known_literal in known]
         search.check()
-        own = [atom for atom in atoms if atom in rule.atoms]
+        own_atoms = [atom for atom in atoms if atom in rule.atoms]
         others = [atom for atom in atoms if atom not in rule.atoms]  # these are alike
-        asked = [*own, *others[:1]]
+        asked = [*own_atoms, *others[:1]]
         if self._ground.cells[atoms[0]] not in self._single:
-            asked = [*own, *(-atom for atom in own)]
+            asked = [*own_atoms, *(-atom for atom in own_atoms)]
         for literal in asked:
             given = [*assumed, literal]
             cores = (search.refute(part, given=given) for part in parts)
@@ -189,14 +189,14 @@ class _RestOfBoard:
             core = core and minimal_subset(core, lambda rest: search.refute(rest, given=given))  # noqa: B023 (asked here)
             search.check()
             if core is not None:
-                yield from ((-one, core) for one in (others if literal in others else [literal]))
+                yield from ((-forced_literal, core) for forced_literal in (others if literal in others else [literal]))
 
 
 def _told(words: Words, literal: int, rule: GroundRule, needs: Sequence[int]) -> _Forbidden:
     """Return what a rule forces, in words."""
-    cells = dict.fromkeys(words.ground.cells[abs(one)] for one in needs)
+    cells = dict.fromkeys(words.ground.cells[abs(need)] for need in needs)
     named = len(needs) <= _MOST_NAMED and min(needs, default=0) > 0
-    reason = listing([words.entry(one) for one in needs], "and") if named else marked_cells(cells) if cells else ""
+    reason = listing([words.entry(need) for need in needs], "and") if named else marked_cells(cells) if cells else ""
     text = marked_capitalized(f"{words.rule(rule)}{f': {reason}' if reason else ''}.")
     value, negated = words.name(abs(literal))
     return _Forbidden(value, (literal > 0) is not negated, words.sentence(text), tuple(cells))
@@ -207,7 +207,7 @@ def _instances(instance: Instance, lines: Origin, answer: Answer | None, setting
     from pyasp_puzzles.asp import syntax
 
     file = lines[0]
-    program = syntax.statements([one for one in rules_in_use(instance, settings) if one.name == file]) or ()
+    program = syntax.statements([text for text in rules_in_use(instance, settings) if text.name == file]) or ()
     rules = syntax.instance_statements(program, *lines[1:])
     if not rules:
         return
@@ -217,17 +217,19 @@ def _instances(instance: Instance, lines: Origin, answer: Answer | None, setting
     cells = {f"({r},{c})": (r, c) for r, c in instance.cells}
     entries = () if answer is None else instance.puzzle.kind.entries(instance, answer, search)
     filled = {atom for entry in entries for atom in entry.holds}
-    found: dict[tuple[int, tuple[Cell, ...]], _RuleAtWork] = {}
-    for one in sorted(search.atoms(syntax.INSTANCE_PREDICATE, 4)):
-        number = one.arguments[0].number
+    instances: dict[tuple[int, tuple[Cell, ...]], _RuleAtWork] = {}
+    for atom in sorted(search.atoms(syntax.INSTANCE_PREDICATE, 4)):
+        number = atom.arguments[0].number
         rule = rules[number]
-        values, pairs, holding = (term.arguments for term in one.arguments[1:])
-        own = tuple(sorted(cells[name] for name in {*map(str, pairs)} if name in cells))
+        values, pairs, holding = (term.arguments for term in atom.arguments[1:])
+        rule_cells = tuple(sorted(cells[name] for name in {*map(str, pairs)} if name in cells))
         wrong = rule.constraint and filled.issuperset({*holding} - facts)
-        if own and ((number, own) not in found or (wrong and not found[number, own].broken)):
+        if rule_cells and (
+            (number, rule_cells) not in instances or (wrong and not instances[number, rule_cells].broken)
+        ):
             at = ((file, rule.first, rule.last),)
-            found[number, own] = _RuleAtWork(Broken("", own, rule.with_values(values)), wrong, at)
-    yield from found.values()
+            instances[number, rule_cells] = _RuleAtWork(Broken("", rule_cells, rule.with_values(values)), wrong, at)
+    yield from instances.values()
 
 
 def _origins(instance: Instance, settings: Settings) -> Callable[[Symbol], tuple[Origin, ...]]:

@@ -80,7 +80,7 @@ class Diagram:
             self._atoms.append(range(first, first + size))
             for option in range(size):
                 self._place[first + option] = number, (option,)
-                self._place[-first - option] = number, tuple(one for one in range(max(2, size)) if one != option)
+                self._place[-first - option] = number, tuple(other for other in range(max(2, size)) if other != option)
             first += size
         full = tuple((1 << size) - 1 for size in self._sizes)
         self._first_left = [*full]
@@ -98,8 +98,8 @@ class Diagram:
         self._clauses = 0
         self._fails = False
         for formula in formulas:
-            for one in formula_conditions(formula):
-                self._demand(one)
+            for condition in formula_conditions(formula):
+                self._demand(condition)
         every = range(len(self._bounds))
         self._above: list[list[int]] = [[] for _ in every]
         for number in every:
@@ -108,17 +108,17 @@ class Diagram:
         # Of each sum: its bound, what it depends on, and what variables from one on add at least and at most.
         self._nodes = [
             (
-                self._bounds[one],
-                self._below[one],
+                self._bounds[index],
+                self._below[index],
                 [
-                    (sum(map(min, self._adds[one][i:])), sum(map(max, self._adds[one][i:])))
+                    (sum(map(min, self._adds[index][i:])), sum(map(max, self._adds[index][i:])))
                     for i in range(len(self._sizes) + 1)
                 ],
             )
-            for one in every
+            for index in every
         ]
         self._added = [
-            [[self._adds[one][i][option] for one in every] for option in range(size)]
+            [[self._adds[index][i][option] for index in every] for option in range(size)]
             for i, size in enumerate(self._sizes)
         ]
         self._most = _MOST_VISITED // (_SIZE_OF_STATE + len(self._bounds))
@@ -137,22 +137,22 @@ class Diagram:
         if isinstance(formula, bool):
             self._fails |= not formula
             return
-        about = sorted({self._place[abs(one)][0] for one in formula_literals(formula)})
+        about = sorted({self._place[abs(literal)][0] for literal in formula_literals(formula)})
         bound, parts = (formula.bound, formula.parts) if isinstance(formula, Threshold) else (1, ((1, formula),))
-        own = [one for _, one in parts if isinstance(one, int)]
-        flat = len(own) == len(parts)
+        literals = [part for _, part in parts if isinstance(part, int)]
+        flat = len(literals) == len(parts)
         if len(about) == 1:
             self._first_left[about[0]] &= self._fitting(formula, about[0])
         elif flat and all(weight == 1 for weight, _ in parts) and bound == len(parts) - 1:
-            for first, second in combinations(own, 2):
+            for first, second in combinations(literals, 2):
                 self._exclude(-first, -second)
         elif len(about) == _TWO_VARIABLES:
-            one, other = about
-            for option in range(self._sizes[one]):
-                rest = simplify(formula, self._known(one, option))
-                self._leaves[one][option][other] &= self._fitting(rest, other)
+            variable, other = about
+            for option in range(self._sizes[variable]):
+                rest = simplify(formula, self._known(variable, option))
+                self._leaves[variable][option][other] &= self._fitting(rest, other)
         elif flat and all(weight >= bound for weight, _ in parts):
-            for number, options in map(self._place.__getitem__, own):
+            for number, options in map(self._place.__getitem__, literals):
                 for option in options:
                     self._holding[number][option] |= 1 << self._clauses
             self._due[about[-1]] |= 1 << self._clauses
@@ -163,20 +163,20 @@ class Diagram:
     def _fitting(self, formula: Formula, variable: int) -> int:
         """Return the options of a variable with which a formula about nothing else can hold, as bits."""
         every = range(self._sizes[variable])
-        return sum(1 << one for one in every if simplify(formula, self._known(variable, one)) is not False)
+        return sum(1 << option for option in every if simplify(formula, self._known(variable, option)) is not False)
 
     def _known(self, variable: int, option: int) -> dict[int, bool]:
-        """Return what is known if an option of a variable holds."""
+        """Return {atom: whether it holds} if an option of a variable does."""
         return {atom: place == option for place, atom in enumerate(self._atoms[variable])}
 
     def _exclude(self, first: int, second: int) -> None:
-        """Two literals cannot hold together."""
-        (one, options), (other, further) = sorted((self._place[first], self._place[second]))
+        """Demand that two literals do not hold together."""
+        (variable, options), (other, further) = sorted((self._place[first], self._place[second]))
         for option in options:
-            if one != other:
-                self._leaves[one][option][other] &= ~sum(1 << place for place in further)
+            if variable != other:
+                self._leaves[variable][option][other] &= ~sum(1 << place for place in further)
             elif option in further:
-                self._first_left[one] &= ~(1 << option)
+                self._first_left[variable] &= ~(1 << option)
 
     def _sum(self, formula: Formula) -> int:
         """Return the number of the sum of a formula."""
@@ -197,14 +197,14 @@ class Diagram:
             self._below.append(below)
         return self._sums[formula]
 
-    def _settled(self, sums: list[int], done: int) -> tuple[int, ...] | None:
+    def _settled(self, sums: list[int], assigned: int) -> tuple[int, ...] | None:
         """Return sums after the first variables, as far as something depends on them; None if they cannot hold."""
         decided: list[int] = []
         for number, value in enumerate(sums):
             if value < 0:
                 continue
             bound, below, ends = self._nodes[number]
-            least, most = ends[done]
+            least, most = ends[assigned]
             least, most = least + value, most + value
             for weight, other in below:
                 least += weight if sums[other] == _HOLDS else 0
@@ -220,19 +220,19 @@ class Diagram:
         while decided:
             for _, number in self._below[decided.pop()]:
                 needed = sums[number] != _IDLE and number not in self._demanded
-                if needed and max([sums[one] for one in self._above[number]]) < 0:
+                if needed and max([sums[above] for above in self._above[number]]) < 0:
                     sums[number] = _IDLE
                     decided.append(number)
         return tuple(sums)
 
-    def _state(self, done: int, left: tuple[int, ...], held: int, sums: tuple[int, ...]) -> _State:
+    def _state(self, assigned: int, left: tuple[int, ...], held: int, sums: tuple[int, ...]) -> _State:
         """Return a state after the first variables."""
         key = left, held, sums
-        found = self._layers[done].get(key)
-        if found is None:
+        state = self._layers[assigned].get(key)
+        if state is None:
             self._made += 1
-            found = self._layers[done][key] = _State(left, held, sums)
-        return found
+            state = self._layers[assigned][key] = _State(left, held, sums)
+        return state
 
     def _next(self, number: int, state: _State, option: int) -> _State | None:
         """Return the state after an option of a variable; None if the formulas cannot hold then."""
@@ -247,10 +247,10 @@ class Diagram:
         return None if sums is None else self._state(number + 1, left, held, sums)
 
     def left(self, options: Sequence[int]) -> list[int] | None:
-        """Return which of some options of each variable occur together with others, as bits; None if none do.
+        """Return which of some options of each variable occur in an assignment of these, as bits; None if none do.
 
         Raises:
-            TooLargeError: there are too many states.
+            TooLargeDiagramError: there are too many states.
         """
         if self._made > _MOST_STATES:
             self._clear()
@@ -260,25 +260,25 @@ class Diagram:
             for mask, size in zip(options, self._sizes, strict=True)
         ]
         visited = 0
-        for number, some in enumerate(places if layers else ()):
-            layers.append(self._reached(number, layers[-1], some))
+        for number, allowed in enumerate(places if layers else ()):
+            layers.append(self._reached(number, layers[-1], allowed))
             visited += len(layers[-1])
             if visited > self._most:
                 raise TooLargeDiagramError
-        found = []
+        masks = []
         alive = {*layers.pop()} if layers else set()
-        for some in reversed(places):
+        for allowed in reversed(places):
             if not alive:
                 return None
             mask, above = 0, set()
             for state in layers.pop():
-                for option in some:
+                for option in allowed:
                     if state.following.get(option) in alive:
                         mask |= 1 << option
                         above.add(state)
-            found.append(mask)
+            masks.append(mask)
             alive = above
-        return found[::-1]
+        return masks[::-1]
 
     def _reached(self, number: int, states: Iterable[_State], options: Sequence[int]) -> dict[_State, None]:
         """Return the states that some options of a variable lead to."""
@@ -310,7 +310,7 @@ def diagram_state(atoms: Iterable[int], known: Mapping[int, bool]) -> int:
 
 
 class FormulaDiagramTable(dict[int, "tuple[int, ...] | None"]):
-    """What a formula over the atoms 1, 2, 3 and so on forces, by the state of these; None if it cannot hold."""
+    """{state of the atoms 1, 2, 3 and so on: the literals that a formula over these forces}; None: a contradiction."""
 
     def __init__(self, forced: Callable[[dict[int, bool]], Collection[int] | None]) -> None:
         super().__init__()
@@ -328,31 +328,31 @@ class FormulaDiagramTable(dict[int, "tuple[int, ...] | None"]):
         if len(self) >= _MOST_ANSWERS:
             self.clear()
             self._needed.clear()
-        found = self._forced(known)
-        self[state] = answer = None if found is None else tuple(sorted(found))
+        literals = self._forced(known)
+        self[state] = answer = None if literals is None else tuple(sorted(literals))
         return answer
 
     def needed(self, state: int, parts: tuple[int, ...], forced: tuple[int, ...] | None) -> tuple[int, ...]:
-        """Return those parts of a state that are needed, with the rest, to force literals (None: to fail)."""
+        """Return a minimal choice of `parts` that, with the state, forces literals (None: a contradiction)."""
         key = state, parts, forced
         if key not in self._needed:
 
             def suffice(rest: list[int]) -> list[int] | None:
-                found = self[state + sum(rest)]
-                if forced is None or found is None:
-                    return rest if found is forced else None
-                return rest if {*forced} <= {*found} else None
+                literals = self[state + sum(rest)]
+                if forced is None or literals is None:
+                    return rest if literals is forced else None
+                return rest if {*forced} <= {*literals} else None
 
             self._needed[key] = tuple(minimal_subset(parts, suffice))
         return self._needed[key]
 
 
 class DiagramTable(FormulaDiagramTable):
-    """What rules over the same cells force, each of which holds one value, by the state of the atoms of these cells.
+    """The propagator of rules over the same cells: {state of the atoms: the literals that these rules force}.
 
     Args:
         formulas: {rule: its formula over the atoms 1, 2, 3 and so on}.
-        cells: the atoms of each cell, in order, with the rule that it holds one value; -1 if there is none.
+        cells: how many atoms each cell has, in order, and its one-value rule; -1 if there is none.
     """
 
     def __init__(self, formulas: Mapping[int, Formula], cells: Sequence[tuple[int, int]]) -> None:
@@ -365,13 +365,13 @@ class DiagramTable(FormulaDiagramTable):
         self._diagram = _diagram(tuple(formulas.values()), tuple(sizes))
         self._variables: list[tuple[int, int]] = []
         for size in sizes:
-            self._variables.append((sum(many for _, many in self._variables), size))
+            self._variables.append((sum(length for _, length in self._variables), size))
 
     def asked(self, state: int) -> tuple[int, ...] | None:
         """Return what a state forces.
 
         Raises:
-            TooLargeError: there are too many states.
+            TooLargeDiagramError: there are too many states.
         """
         options = [_options(state >> 2 * first & (1 << 2 * size) - 1, size) for first, size in self._variables]
         left = self._diagram.left(options)
@@ -389,7 +389,7 @@ class DiagramTable(FormulaDiagramTable):
         return tuple(sorted(forced))
 
     def __missing__(self, state: int) -> tuple[int, ...] | None:
-        """Return what a state forces; nothing if that is too much to ask."""
+        """Return what a state forces; nothing if that takes too many states."""
         if len(self) >= _MOST_ANSWERS:
             self.clear()
             self._needed.clear()
@@ -400,30 +400,32 @@ class DiagramTable(FormulaDiagramTable):
         return answer
 
     def needed(self, state: int, parts: tuple[int, ...], forced: tuple[int, ...] | None) -> tuple[int, ...]:
-        """Return those parts of a state that are needed; first the cells are found, which are fewer."""
+        """Return the same as the base class; whole cells are left out first, as they are fewer."""
         of_cell: dict[int, int] = {}
         for part in parts:
             shift = next(first for first, size in self._variables if part < 1 << 2 * (first + size))
             of_cell[shift] = of_cell.get(shift, 0) | part
-        some = super().needed(state, tuple(of_cell.values()), forced)
-        return super().needed(state, tuple(part for part in parts if any(part & one for one in some)), forced)
+        cells_needed = super().needed(state, tuple(of_cell.values()), forced)
+        return super().needed(state, tuple(part for part in parts if any(part & bits for bits in cells_needed)), forced)
 
     def granting(self, given: Collection[int]) -> FormulaDiagramTable:
-        """Return the same with some of the rules; if a cell may hold several values then, only what is certain."""
+        """Return the table of some of the rules; it is incomplete if a cell may hold several values by these."""
         used = tuple([rule for rule in self.rules if rule in given])
         if used not in self._granting:
             whole = all(rule < 0 or rule in used for _, rule in self._cells)
-            own = {rule: formula for rule, formula in self._formulas.items() if rule in used}
+            formulas = {rule: formula for rule, formula in self._formulas.items() if rule in used}
             self._granting[used] = (
-                DiagramTable(own, self._cells) if whole else FormulaDiagramTable(partial(_certain, [*own.values()]))
+                DiagramTable(formulas, self._cells)
+                if whole
+                else FormulaDiagramTable(partial(_certain, [*formulas.values()]))
             )
         return self._granting[used]
 
 
 def _certain(formulas: Iterable[Formula], known: Mapping[int, bool]) -> list[int] | None:
-    """Return the literals that one of some formulas cannot do without; None if one cannot hold."""
-    found = [certain_formula_literals(simplify(formula, known)) for formula in formulas]
-    return None if None in found else [literal for some in found for literal in some or ()]
+    """Return the literals that single formulas force by their bounds; None if one cannot hold."""
+    certain = [certain_formula_literals(simplify(formula, known)) for formula in formulas]
+    return None if None in certain else [literal for literals in certain for literal in literals or ()]
 
 
 def _options(state: int, size: int) -> int:

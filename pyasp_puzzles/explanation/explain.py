@@ -49,9 +49,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import EndStatus, StepPicture
 
-# Eliminations wait for the placement that rests on them until a step takes more rules than this.
+# Eliminations are pending until a placement depends on them, or a step takes more rules than this.
 _MOST_RULES_AWAITED = 100
-# Of what was ruled out when time ends, so many parts are told: each takes some milliseconds more.
+# When time ends, the pending eliminations of this many sources are stated: each takes some milliseconds.
 _MOST_TOLD_LATE = 6
 # How much longer that may take, as a part of the time limit, and in seconds.
 _MOST_LATE = 0.2
@@ -90,9 +90,9 @@ def explain(
 def explain_patiently(
     instance: Instance, so_far: Answer | None, settings: Settings, patience: Patience, *, words: bool = True
 ) -> Iterator[Step]:
-    """Yield the steps as `explain` does, with a patience of its own.
+    """Yield the steps as `explain` does, with limits of its own on the search.
 
-    With little patience, some steps rule out candidates that no placement rests on.
+    With low limits, some steps eliminate candidates on which no placement depends.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -107,21 +107,21 @@ def explain_patiently(
 
 
 class _FoundStep(NamedTuple):
-    """A step that is told next."""
+    """What a step is made of."""
 
     finding: Deduced
     known: dict[int, bool]
-    """The known atoms that it rests on."""
+    """The known atoms that it needs."""
     eliminated_by: dict[int, Options]
-    """{atom that was eliminated directly: the rules, each with the atom that holds}"""
+    """{atom that was eliminated directly: [(rule, the true atom with which it excludes this one)]}"""
 
 
 class _Explanation:
     """The steps of an instance.
 
-    Eliminations wait until a placement is found, and only those that it rests on are yielded, right before it. If one
-    of them was found before the previous placement, there may be a simpler one by now: then all that wait are
-    forgotten, and searched for again. If no placement is near, all that wait are yielded.
+    Eliminations are pending until a placement is found, and only those that it depends on are yielded, right before it.
+    If one of them was found before the previous placement, there may be a simpler one by now: then all pending ones are
+    forgotten, and searched for again. If no placement is near, all pending ones are yielded.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class _Explanation:
         self._patience, self._effort = patience, PatienceLeft(patience, self._deadline)
         self._with_words = with_words
         ground = ground_rules_of(instance, settings)
-        # What was found is told for some time after the search has ended.
+        # Pending eliminations are stated for some time after the search has ended.
         seconds = self._deadline.left()
         self._late = Deadline(seconds + min(_MOST_LATE * seconds, _MOST_SECONDS_LATE))
         search = ground.search
@@ -154,7 +154,7 @@ class _Explanation:
         )
         # {atom: the number of the step by which it is known}, without clues and direct eliminations.
         self._source: dict[int, int] = {}
-        # How many steps were yielded, and how many eliminations by cores wait.
+        # How many steps were yielded, and how many findings of cores are pending.
         self._told = self._awaited = 0
         # What is known from the clues and the yielded steps.
         self._explained = self._deduction.told
@@ -175,23 +175,23 @@ class _Explanation:
                 if self._is_awaited(finding):
                     self._deduction.wait(finding)
                     self._awaited += 1
-                    # After a step of so many rules, a placement is far away, so the eliminations found so far are told.
+                    # After a step of so many rules, a placement is far away, so pending eliminations are stated.
                     if len(finding.rules) > _MOST_RULES_AWAITED or self._awaited >= self._patience.found:
                         yield from self._told_of(self._deduction.waiting())
                     continue
-                story = self._deduction.story(finding)
-                if self._deduction.is_old(story):
+                pending = self._deduction.story(finding)
+                if self._deduction.is_old(pending):
                     self._deduction.forget()
                     continue
-                sooner = yield from self._told_of(story, finding)
+                sooner = yield from self._told_of(pending, finding)
                 if sooner is not None:
                     self._deduction.forget()
                     yield self._step(self._each_once(sooner))
                     continue
                 assert finding.source is not None
                 again = self._deduction.as_told().again(finding.source, finding.conclusions)
-                self._deadline.check()  # where time ran out in between, it may rest on what was not told
-                best = min(again, key=lambda one: one.cost, default=finding)
+                self._deadline.check()  # if time ran out in between, it may depend on pending eliminations
+                best = min(again, key=lambda option: option.cost, default=finding)
                 finding = best._replace(
                     available=finding.available, cheapest=finding.cheapest and best.cost <= finding.cost
                 )
@@ -202,33 +202,33 @@ class _Explanation:
             yield self._step(self._each_once(finding))
             if not finding.conclusions:
                 break
-        if finding is None and (self._gave_up or self._deadline.late()):  # what was ruled out, though for no placement
+        if finding is None and (self._gave_up or self._deadline.late()):  # pending ones, though for no placement
             self._deduction.tell_until(self._late)
             with suppress(OutOfTime):
                 yield from self._told_of(islice(self._deduction.waiting(), _MOST_TOLD_LATE))
         yield self._end(finding)
 
     def _is_awaited(self, finding: Deduced) -> bool:
-        """Return whether a finding only rules something out, which waits for a placement that rests on it."""
+        """Return whether a finding only eliminates candidates, which are pending until a placement depends on them."""
         return bool(finding.conclusions) and not self._deduction.decides(finding.conclusions[-1])
 
     def _told_of(
-        self, waiting: Iterable[tuple[EliminationSource, list[int]]], last: Deduced | None = None
+        self, pending: Iterable[tuple[EliminationSource, list[int]]], last: Deduced | None = None
     ) -> Generator[Step, None, Deduced | None]:
-        """Yield the steps of eliminations that waited, each by what was told before.
+        """Yield the steps of pending eliminations, each given the steps before it.
 
-        Return a placement by one rule that is cheaper than the last step, which rests on them, or is there before they
-        are all told. On a board without an answer, what waits may rule out what such a rule places.
+        Return a placement by one rule that is there before all are stated, or is cheaper than the last step, which
+        depends on them. On a board without an answer, pending ones may eliminate what such a rule places.
         """
         self._awaited = 0
-        parts = [*waiting]
+        parts = [*pending]
         for number, (source, literals) in enumerate(parts, 1):
             left = literals
-            # One step after the other, as what one rules out may spare the next some of what it rests on.
-            while left and (found := self._deduction.as_told().again(source, left)):
-                yield self._step(found[0])
+            # One step after the other: after one elimination, the next may need less.
+            while left and (findings := self._deduction.as_told().again(source, left)):
+                yield self._step(findings[0])
                 left = [literal for literal in left if abs(literal) not in self._explained]
-                sooner = last and self._deduction.as_told().placing(found[0].conclusions)
+                sooner = last and self._deduction.as_told().placing(findings[0].conclusions)
                 if last and sooner and (left or number < len(parts) or round(sooner.cost, 3) < round(last.cost, 3)):
                     return sooner
         return None
@@ -243,8 +243,8 @@ class _Explanation:
 
     def _next(self) -> Deduced | None:
         try:
-            found = self._deduction.smallest()
-            if found is None:
+            finding = self._deduction.smallest()
+            if finding is None:
                 self._deadline.check()
                 if self._is_answer():
                     return None
@@ -253,14 +253,14 @@ class _Explanation:
                     return None
                 if self._cores is None:
                     self._cores = RuleCoreFinder(self._instance, self._deduction, self._settings, self._effort)
-                found = self._cores.find()
-                found = found and self._deduction.with_source(found, self._cores.refuting(found.rules))
-                self._gave_up = found is None and (self._effort.spent or self._cores.is_open)
+                finding = self._cores.find()
+                finding = finding and self._deduction.with_source(finding, self._cores.refuting(finding.rules))
+                self._gave_up = finding is None and (self._effort.spent or self._cores.is_open)
             self._deadline.check()
         except OutOfTime:
             self._gave_up = self._effort.spent
             return None
-        return found and self._each_once(found)
+        return finding and self._each_once(finding)
 
     def _each_once(self, finding: Deduced) -> Deduced:
         """Return a finding without the conclusions that its placements eliminate directly."""
@@ -269,7 +269,7 @@ class _Explanation:
             return finding
         direct = {-atom for literal in placed for atom, _ in self._deduction.direct_eliminations(literal)}
         # Placements that exclude one another stay: the next step is the contradiction.
-        return finding._replace(conclusions=tuple(one for one in finding.conclusions if one not in direct))
+        return finding._replace(conclusions=tuple(literal for literal in finding.conclusions if literal not in direct))
 
     def _is_answer(self) -> bool:
         """Return whether all is known and no rule is broken, rules without a name included."""
@@ -278,7 +278,7 @@ class _Explanation:
         return self._ground.search.refute(self._deduction.assumptions()) is None
 
     def _found(self, finding: Deduced) -> _FoundStep:
-        """Return a finding with what it rests on."""
+        """Return a finding with the atoms that it needs."""
         cells = set(finding.cells)
         atoms = {atom for rule in finding.rules for atom in self._ground.rules[rule].atoms}
         every = self._explained
@@ -291,12 +291,12 @@ class _Explanation:
 
     def _step(self, finding: Deduced) -> Step:
         """Return the next step, and count its conclusions as explained."""
-        found = self._found(finding)
+        basis = self._found(finding)
         rules, cells, conclusions, available, *_ = finding
         self._told += 1
         before = {cell: self._left(cell) for cell in cells} if self._with_words else {}
         named = self._with_words and not self._two_valued
-        pattern = pattern_of(self._ground, rules, found.known, conclusions, self._explained) if named else Pattern()
+        pattern = pattern_of(self._ground, rules, basis.known, conclusions, self._explained) if named else Pattern()
         placed = [literal for literal in conclusions if literal > 0]
         eliminated = [-literal for literal in conclusions if literal < 0]
         direct = {
@@ -322,7 +322,7 @@ class _Explanation:
             cheapest=finding.cheapest,
         )
         if self._with_words:
-            step = self._worded(step, found, pattern, [*placed, *eliminated], [*direct])
+            step = self._worded(step, basis, pattern, [*placed, *eliminated], [*direct])
         self._source |= dict.fromkeys(map(abs, conclusions), self._told)
         self._deduction.place(conclusions)
         if placed:
@@ -330,18 +330,18 @@ class _Explanation:
         return step
 
     def _worded(
-        self, step: Step, found: _FoundStep, pattern: Pattern, concluded: Sequence[int], direct: Sequence[int]
+        self, step: Step, basis: _FoundStep, pattern: Pattern, concluded: Sequence[int], direct: Sequence[int]
     ) -> Step:
         """Return a step with its sentence, its reasons and its pictures.
 
         Args:
             step: the step without them.
-            found: what it was made of.
-            pattern: what people call it, and why.
+            basis: what it is made of.
+            pattern: its name and its shape.
             concluded: the atoms of its conclusions.
             direct: the atoms that these eliminate directly.
         """
-        (rules, cells, conclusions, *_), known, eliminated_by = found
+        (rules, cells, conclusions, *_), known, eliminated_by = basis
         eliminated = [-literal for literal in conclusions if literal < 0]
         marked = {self._ground.cells[abs(literal)] for literal in conclusions}
         # What a placed value rules out by now needs no earlier step as its reason.
@@ -349,20 +349,20 @@ class _Explanation:
         chosen = ChosenReasons(self._words, eliminated_by, {atom: steps[atom] for atom in steps if not known[atom]})
         main = self._deduction.closures.main_of(rules)
         refuted = None
-        words = ""
+        sentence = ""
         board = {atom: self._explained[atom] for atom in self._explained.keys() - {*concluded, *direct}}
         total = self._deduction.closures.total(rules, cells)
         if total is not None:
-            words = self._sentences.total(total, known, conclusions, board=board)
-        if not words and main is not None and conclusions and not pattern.structure:
-            words = self._sentences.closure(main, rules, known, conclusions, board=board)
-        for rule in rules if words else ():  # its sentence has no reasons, but the step does
+            sentence = self._sentences.total(total, known, conclusions, board=board)
+        if not sentence and main is not None and conclusions and not pattern.structure:
+            sentence = self._sentences.closure(main, rules, known, conclusions, board=board)
+        for rule in rules if sentence else ():  # its sentence has no reasons, but the step does
             chosen.clauses(rule)
-        if not words:
-            words, refuted = self._step_sentences.step(rules, known, conclusions, chosen, pattern, board=board)
+        if not sentence:
+            sentence, refuted = self._step_sentences.step(rules, known, conclusions, chosen, pattern, board=board)
         chosen.choose_others()
         if self._two_valued and direct:  # what is not shaded is part of the answer
-            words = f"{words} {self._sentences.following(direct)}"
+            sentence = f"{sentence} {self._sentences.following(direct)}"
         holding = [*(by for _, by in chosen.by.values()), *(atom for atom in known if known[atom])]
         seen = sorted({self._ground.cells[atom] for atom in holding})
         position = self._position(self._explained, marked, {*cells, *seen} - marked, eliminated)
@@ -372,7 +372,7 @@ class _Explanation:
         placed = len(step.placed)
         return replace(
             step,
-            words=self._words.sentence(words),
+            words=self._words.sentence(sentence),
             seen=tuple(seen),
             after=tuple(sorted(set(steps.values()))),
             where=self._words.sentence(self._sentences.where(rules, conclusions)),
@@ -402,7 +402,7 @@ class _Explanation:
         )
 
     def _units(self, rules: Iterable[int]) -> tuple[Span, ...]:
-        """Return what the units of rules are called, with their cells."""
+        """Return the names of the units of rules, with their cells."""
         units = dict.fromkeys(self._words.unit(rule)[0] for rule in sorted(rules))
         return tuple(Span(unmarked(unit), tuple(sorted(self._words.unit_cells(unit)))) for unit in units if unit)
 
@@ -451,11 +451,11 @@ class _Explanation:
         """Return the candidates of a cell, given what was explained."""
         atoms = self._deduction.atoms_of[cell]
         if self._two_valued:
-            found: list[Symbol] = []
+            symbols: list[Symbol] = []
             for atom, symbol in zip(atoms, self._symbols(atoms), strict=True):
-                found += [symbol] if self._explained.get(atom, True) else []
-                found += [] if self._explained.get(atom) else [negated_symbol(symbol)]
-            return tuple(found)
+                symbols += [symbol] if self._explained.get(atom, True) else []
+                symbols += [] if self._explained.get(atom) else [negated_symbol(symbol)]
+            return tuple(symbols)
         placed = [atom for atom in atoms if self._explained.get(atom)]
         return tuple(sorted(self._symbols(placed or [atom for atom in atoms if self._explained.get(atom, True)])))
 
@@ -467,25 +467,25 @@ class _Explanation:
         undecided = {self._ground.cells[atom] for atom in self._ground.symbols.keys() - self._deduction.known.keys()}
         number = counted_cells(len(undecided))
         status: EndStatus = "unique"
-        words = THE_ANSWER
+        text = THE_ANSWER
         if self._deadline.late() or any(search.timed_out for search in searches):
-            status, words = "unknown", OUT_OF_TIME
+            status, text = "unknown", OUT_OF_TIME
         elif self._gave_up:
-            status, words = "unknown", f"No short step was found; {number} are open."
+            status, text = "unknown", f"No short step was found; {number} are open."
         elif undecided:
             status = "several"
-            words = f"No further cell can be deduced: there are several answers, which differ in {number}."
+            text = f"No further cell can be deduced: there are several answers, which differ in {number}."
         return Step(
             self._told + 1,
             "end",
-            words,
+            text,
             status=status,
             abandoned=any(search.abandoned for search in searches),
             display=StepDisplay(self._picture(self._position(self._deduction.known))),
         )
 
     def _contradiction(self) -> Step:
-        """Return the last step of a board without an answer: a minimal set of rules and clues that cannot hold."""
+        """Return the last step of a board without an answer: a minimal unsatisfiable subset of rules and clues."""
         conflicting = core_of_rules(self._ground)
         clues = [rule for rule in conflicting if rule.clue]
         rules = [*clues, *(rule for rule in conflicting if not rule.clue)]

@@ -3,7 +3,7 @@
 Literal    5, -5: atom 5 holds, atom 5 does not hold
 Threshold  Threshold(2, ((1, 5), (1, -6), (2, 7))): the parts that hold weigh 2 or more
 Formula    a literal, a threshold, True or False; "and" and "or" are thresholds as well
-Known      {5: True, 6: False}: the atoms whose truth is known
+Known      {5: True, 6: False}: the known atoms
 
 clingo computes consequences once for each shape of formulas: "exactly one of four atoms holds" is one shape, whichever
 atoms these are. An explanation of a whole board needs some hundred shapes. A `formula_search` answers many
@@ -96,13 +96,15 @@ def formula_literals(formula: Formula) -> Iterator[int]:
 
 
 def certain_formula_literals(formula: Formula) -> list[int] | None:
-    """Return the literals that a simplified formula cannot do without; None if it cannot hold."""
+    """Return the literals that a simplified formula forces by its bounds alone; None if it cannot hold."""
     if isinstance(formula, bool):
         return [] if formula else None
     if isinstance(formula, int):
         return [formula]
     spare = sum(weight for weight, _ in formula.parts) - formula.bound
-    return [one for weight, part in formula.parts if weight > spare for one in certain_formula_literals(part) or ()]
+    return [
+        literal for weight, part in formula.parts if weight > spare for literal in certain_formula_literals(part) or ()
+    ]
 
 
 def formula_conditions(formula: Formula) -> Iterator[Formula]:
@@ -115,9 +117,9 @@ def formula_conditions(formula: Formula) -> Iterator[Formula]:
 
 
 def failing_formula(formula: Formula, known: Mapping[int, bool]) -> Formula:
-    """Return the part of a formula that cannot hold, given what is known: of "A and B", the one that fails.
+    """Return the part of a formula that known atoms violate: of "A and B", the one that fails.
 
-    True if the formula can hold by what is known alone.
+    True if known atoms alone do not violate the formula.
     """
     while isinstance(formula, Threshold) and formula.bound == sum(weight for weight, _ in formula.parts):
         formula = next((part for _, part in formula.parts if simplify(part, known) is False), True)
@@ -125,9 +127,9 @@ def failing_formula(formula: Formula, known: Mapping[int, bool]) -> Formula:
 
 
 def formula_witnesses(formula: Formula, known: Mapping[int, bool]) -> list[int]:
-    """Return few literals that are known to hold, with which a formula cannot: of "at most one", two that hold.
+    """Return few known literals that violate a formula: of "at most one", two that hold.
 
-    Nothing if the formula can hold by what is known alone.
+    Nothing if known atoms alone do not violate it.
     """
     if isinstance(formula, bool) or simplify(formula, known) is not False:
         return []
@@ -135,44 +137,44 @@ def formula_witnesses(formula: Formula, known: Mapping[int, bool]) -> list[int]:
         return [-formula]
     spare = sum(weight for weight, _ in formula.parts) - formula.bound
     failing = [(weight, part) for weight, part in formula.parts if simplify(part, known) is False]
-    found: list[int] = []
-    for weight, part in sorted(failing, key=lambda one: -one[0]):
+    witnesses: list[int] = []
+    for weight, part in sorted(failing, key=lambda entry: -entry[0]):
         if spare >= 0:
-            found += formula_witnesses(part, known)
+            witnesses += formula_witnesses(part, known)
             spare -= weight
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(witnesses))
 
 
 def formula_alternatives(formula: Formula) -> list[int]:
     """Return the literals of a formula that demands at least one of them; nothing if it demands anything else."""
     if not isinstance(formula, Threshold) or any(weight < formula.bound for weight, _ in formula.parts):
         return []
-    found = [part for _, part in formula.parts if isinstance(part, int) and not isinstance(part, bool)]
-    return found if len(found) == len(formula.parts) else []
+    literals = [part for _, part in formula.parts if isinstance(part, int) and not isinstance(part, bool)]
+    return literals if len(literals) == len(formula.parts) else []
 
 
 def consequences_of_formulas(formulas: Sequence[Formula]) -> frozenset[int] | None:
-    """Return the literals that hold whenever all the formulas hold; None if the formulas cannot hold together."""
+    """Return the literals that hold whenever all the formulas hold; None if the formulas are unsatisfiable."""
     if any(formula is False for formula in formulas):
         return None
     formulas = [formula for formula in formulas if formula is not True]
     number: dict[int, int] = {}
-    found = _shape_consequences(tuple(renumbered_formula(formula, number) for formula in formulas))
-    if not found:
-        return found
+    forced = _shape_consequences(tuple(renumbered_formula(formula, number) for formula in formulas))
+    if not forced:
+        return forced
     atoms = list(number)
-    return frozenset(atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in found)
+    return frozenset(atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in forced)
 
 
 def consequences_of_formula(formula: Formula, known: Mapping[int, bool]) -> frozenset[int] | None:
-    """Return what follows from a formula where some atoms are known; None if it cannot hold.
+    """Return the literals that a formula forces, given known atoms; None for a contradiction.
 
     This is `consequences_of_formulas([simplify(formula, known)])`, cached for all formulas of a shape. Most
     rules of a board have the same shape, so the steps of an easy board take two thirds of the time.
     """
     shape, atoms = formula_shape(formula)
-    found = _forced(shape, tuple(map(known.get, atoms)))
-    return found and frozenset([atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in found])
+    forced = _forced(shape, tuple(map(known.get, atoms)))
+    return forced and frozenset([atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in forced])
 
 
 class FormulaShape:
@@ -217,13 +219,13 @@ def renumbered_formula(formula: Formula, number: dict[int, int]) -> Formula:
 def _shape_consequences(shape: tuple[Formula, ...]) -> frozenset[int] | None:
     """Return the consequences of formulas over the atoms 1, 2, 3 and so on.
 
-    What they cannot do without is taken out first. If each atom occurs once in what is left, nothing else follows.
-    clingo is asked about the rest only, so a board with whispers takes a tenth less.
+    What bounds alone force is taken out first. If each atom occurs once in what is left, nothing else follows. clingo
+    is asked about the rest only, so a board with whispers takes a tenth less.
     """
     left = [simplify(formula, {}) for formula in shape]
     if any(formula is False for formula in left):
         return None
-    certain = {abs(one): one > 0 for formula in left for one in certain_formula_literals(formula) or ()}
+    certain = {abs(literal): literal > 0 for formula in left for literal in certain_formula_literals(formula) or ()}
     if certain:
         rest = consequences_of_formulas([simplify(formula, certain) for formula in left])
         return None if rest is None else rest | {atom if holds else -atom for atom, holds in certain.items()}
@@ -232,8 +234,8 @@ def _shape_consequences(shape: tuple[Formula, ...]) -> frozenset[int] | None:
     if len(atoms) == len(often):
         return frozenset()
     guards = range(max(atoms) + 1, max(atoms) + 1 + len(left))
-    found = formula_search(dict(zip(guards, left, strict=True))).forced(guards, sorted(atoms))
-    return None if found is None else frozenset(found)
+    forced = formula_search(dict(zip(guards, left, strict=True))).forced(guards, sorted(atoms))
+    return None if forced is None else frozenset(forced)
 
 
 def formula_search(
@@ -252,36 +254,36 @@ def formula_search(
     """
     # It can be made when time is up, too; then its questions have no answer.
     search = program_search([], "", settings._replace(timeout=None), options).assuming((), settings)
-    own: dict[int, int] = {}
+    literal_of: dict[int, int] = {}
     # As text, the program would take five times as long.
     with search.backend() as backend:
         used = {abs(literal) for formula in formulas.values() for literal in formula_literals(formula)}
         folded = below(used) if below else {}
         used |= {abs(literal) for bodies in folded.values() for _, body in bodies for literal, _ in body}
         for number in sorted(used, key=folded.__contains__):
-            own[number] = atom = backend.add_atom() if number in folded else _choice(backend)
-            own[-number] = -atom
+            literal_of[number] = atom = backend.add_atom() if number in folded else _choice(backend)
+            literal_of[-number] = -atom
         for number, bodies in folded.items():
             for bound, body in bodies:
-                parts = [(own[literal], weight) for literal, weight in body]
+                parts = [(literal_of[literal], weight) for literal, weight in body]
                 if bound == len(body) == sum(weight for _, weight in body):
-                    backend.add_rule([own[number]], [literal for literal, _ in parts])
+                    backend.add_rule([literal_of[number]], [literal for literal, _ in parts])
                 else:
-                    backend.add_weight_rule([own[number]], bound, parts)
+                    backend.add_weight_rule([literal_of[number]], bound, parts)
         for guard, formula in formulas.items():
             if guard != formula:
-                own[guard] = _choice(backend)
-                backend.add_rule([], [own[guard], -_defined(formula, own, backend)])
-    return TranslatedFormulaSearch(search, own)
+                literal_of[guard] = _choice(backend)
+                backend.add_rule([], [literal_of[guard], -_defined(formula, literal_of, backend)])
+    return TranslatedFormulaSearch(search, literal_of)
 
 
-def _defined(formula: Formula, own: Mapping[int, int], backend: Backend) -> int:
+def _defined(formula: Formula, literal_of: Mapping[int, int], backend: Backend) -> int:
     """Return a literal that holds exactly if a formula does."""
     if isinstance(formula, int) and not isinstance(formula, bool):
-        return own[formula]
+        return literal_of[formula]
     atom: int = backend.add_atom()
     if isinstance(formula, Threshold):
-        parts = [(_defined(part, own, backend), weight) for weight, part in formula.parts]
+        parts = [(_defined(part, literal_of, backend), weight) for weight, part in formula.parts]
         backend.add_weight_rule([atom], formula.bound, parts)
     elif formula:
         backend.add_rule([atom])
@@ -321,19 +323,19 @@ class TranslatedFormulaSearch:
         self, literals: Iterable[int], atoms: Collection[int], most: int | None = None
     ) -> tuple[list[int] | None, list[int] | None]:
         """Return what `refute` does, and which of some atoms hold in a model; None if none was found."""
-        own = {self._own[literal]: literal for literal in literals if literal in self._own}
+        asked = {self._own[literal]: literal for literal in literals if literal in self._own}
 
         def read(model: Model) -> list[int]:
-            return [one for one in atoms if one in self._own and model.is_true(self._own[one])]
+            return [atom for atom in atoms if atom in self._own and model.is_true(self._own[atom])]
 
-        found, core = self.search.solve_here([*own], 1, read if atoms else None, most=most)
+        models, core = self.search.solve_here([*asked], 1, read if atoms else None, most=most)
         self.gave_up |= core is None and not self.search.exhausted
-        return None if core is None else [own[literal] for literal in core], found[0] if found else None
+        return None if core is None else [asked[literal] for literal in core], models[0] if models else None
 
     def forced(
         self, literals: Iterable[int], atoms: Iterable[int], most: int | None = None, *, opposed: bool = False
     ) -> set[int] | None:
-        """Return the literals of some atoms that hold whenever these literals hold; None if these cannot hold together.
+        """Return the literals of some atoms that hold whenever these literals hold; None if these are unsatisfiable.
 
         Each model rules out many literals at once, so few questions are asked.
 
@@ -348,21 +350,21 @@ class TranslatedFormulaSearch:
         possible = [*number]
 
         def read(model: Model) -> list[int]:
-            return [one for one in possible if model.is_true(one)]
+            return [literal for literal in possible if model.is_true(literal)]
 
         holding, core = self.search.solve_here(assumed, 1, read, most=most)
         if not holding:
             self.gave_up |= core is None
             return set() if core is None and most is not None else None
-        possible = [*holding[0], *(-one for one in {*possible}.difference(holding[0]))]
+        possible = [*holding[0], *(-literal for literal in {*possible}.difference(holding[0]))]
         forced: set[int] = set()
         with uninterrupted():
             while possible:
                 literal = possible.pop()
                 signs = "pos" if opposed and literal < 0 else "asp"
-                found, core = self.search.solve_here([*assumed, -literal], 1, read, signs, most)
-                if found:
-                    [possible] = found
+                models, core = self.search.solve_here([*assumed, -literal], 1, read, signs, most)
+                if models:
+                    [possible] = models
                 elif core is not None or most is None:
                     forced.add(number[abs(literal)] * (1 if literal > 0 else -1))
                 else:

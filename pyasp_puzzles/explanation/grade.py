@@ -48,26 +48,26 @@ def grade_steps(
     """Return the grade that follows from the steps of an explanation, without taking any if there is no answer."""
     if unsolvable(instance, settings):
         return GRADE_WITHOUT_ANSWER
-    found: list[Step] = []
+    steps_taken: list[Step] = []
     status: EndStatus = "unknown"
     for step in steps:
         if step.kind == "end" and step.status:
             status = step.status
         else:
-            found.append(step)
-    sizes, costs = [len(step.rules) for step in found], [step.cost for step in found]
-    score = _score(sum(map(_weight, found))) if status in {"unique", "solved"} else 0.0
+            steps_taken.append(step)
+    sizes, costs = [len(step.rules) for step in steps_taken], [step.cost for step in steps_taken]
+    score = _score(sum(map(_weight, steps_taken))) if status in {"unique", "solved"} else 0.0
     return Grade(
         status,
         _word_of(score) if status == "unique" and instance.puzzle.has_grades else "",
         score,
-        len(found),
+        len(steps_taken),
         sum(size > 1 for size in sizes),
         max(sizes, default=0),
         round(max(costs, default=0.0), 2),
         round(sum(costs), 2),
         _resolution(instance, settings) if resolution else "",
-        next((step.number for step in found if step.cost == max(costs)), 0),
+        next((step.number for step in steps_taken if step.cost == max(costs)), 0),
     )
 
 

@@ -5,8 +5,8 @@ GroundRules  all rules of an instance, and the cells that atoms are about
 
 A rule holds if its `violated` atom does not. Its formula is found by unfolding the ground rules of that atom down to
 the atoms of choice rules. Few atoms that depend on one another are unfolded, too; where there are more, as in a graph,
-the formula is the `violated` atom itself, and the rule is asked as a whole (see `wholes`). Boards that differ only in
-their clues share one grounding; there, each clue is a rule that demands one literal.
+the formula is the `violated` atom itself, and the rule is a global one, asked as a whole (see `wholes`). Boards that
+differ only in their clues share one grounding; there, each clue is a rule that demands one literal.
 
 If an atom is chosen only where others hold, `{ a } :- b`, this is the rule choice(a). An atom that answers do not show
 has no such rule: it is unfolded to b and a new atom, so b is part of each rule that reads a.
@@ -126,7 +126,7 @@ class GroundRuleObserver(Observer):
         }
         if not dependent or not search.usable:
             return {}
-        found: dict[Symbol, tuple[int, int]] = {}
+        choices: dict[Symbol, tuple[int, int]] = {}
         with search.backend() as backend:
             for atom, bodies in dependent.items():
                 if atom not in outputs:
@@ -138,11 +138,11 @@ class GroundRuleObserver(Observer):
                 backend.add_rule([violated], [atom, -possible])
                 backend.add_rule([broken], choice=True)
                 backend.add_rule([atom], [broken], choice=True)
-                found[Function(CHOICE_RULE, [outputs[atom]])] = violated, -broken
-        return found
+                choices[Function(CHOICE_RULE, [outputs[atom]])] = violated, -broken
+        return choices
 
     def _choose(self, atom: int, chosen: int) -> None:
-        """Have an atom follow from what lets it be chosen, and from another atom, which is open in its place."""
+        """Derive an atom from what lets it be chosen and from another atom, which is open in its place."""
         self._has_chosen = True
         self.open.remove(atom)
         self.open.add(chosen)
@@ -155,7 +155,7 @@ class GroundRuleObserver(Observer):
         """{atom that depends on itself: the atoms that depend on one another with it}."""
         derived = {atom for atom, bodies in self.bodies.items() if atom not in self.open and bodies[0][1]}  # no facts
         below = {
-            atom: [one for _, body in self.bodies[atom] for literal, _ in body if (one := abs(literal)) in derived]
+            atom: [other for _, body in self.bodies[atom] for literal, _ in body if (other := abs(literal)) in derived]
             for atom in derived
         }
         cyclic = [part for part in components(below) if len(part) > 1 or part[0] in below[part[0]]]
@@ -163,14 +163,14 @@ class GroundRuleObserver(Observer):
 
     def below(self, atoms: Iterable[int]) -> dict[int, Sequence[RuleBody]]:
         """Return the ground rules of atoms, and of what these depend on, down to the atoms of choice rules."""
-        found: dict[int, Sequence[RuleBody]] = {}
+        rules: dict[int, Sequence[RuleBody]] = {}
         waiting = [*atoms]
         while waiting:
             atom = waiting.pop()
-            if atom not in found and atom not in self.open:
-                found[atom] = self.bodies.get(atom, ())
-                waiting += [abs(literal) for _, body in found[atom] for literal, _ in body]
-        return found
+            if atom not in rules and atom not in self.open:
+                rules[atom] = self.bodies.get(atom, ())
+                waiting += [abs(literal) for _, body in rules[atom] for literal, _ in body]
+        return rules
 
     def rule_formula(self, violated: int, relaxed: int, guard: int) -> Formula:
         """Return the formula that holds if a rule is not violated, or the encoding itself relaxes it.
@@ -202,7 +202,7 @@ class GroundRuleObserver(Observer):
             # What an atom would derive from itself does not count.
             self._formulas |= dict.fromkeys(component, False)
             for _ in component:
-                self._formulas |= {one: self._unfolded(one, depth) for one in component}
+                self._formulas |= {member: self._unfolded(member, depth) for member in component}
             if not component:
                 self._formulas[atom] = self._unfolded(atom, depth)
         formula = self._formulas[atom]
@@ -224,12 +224,12 @@ class GroundRuleObserver(Observer):
         return atom if too_large else threshold_formula(1, ways)
 
     def unfold(self, bound: int, body: Sequence[tuple[int, int]], depth: int = 0) -> Formula:
-        """Return the formula that holds if literals do whose weights add up to a bound."""
+        """Return the formula of a body: literals that hold have weights that add up to a bound."""
         parts = [(weight, self.formula(part, depth)) for part, weight in body]
         if self._has_chosen and bound == sum(weight for weight, _ in parts):
             # A line that has a number where lines go: of a cell with a line, only the number is left.
-            known = {abs(one): one > 0 for _, one in parts if isinstance(one, int) and not isinstance(one, bool)}
-            parts = [(weight, simplify(one, known) if isinstance(one, Threshold) else one) for weight, one in parts]
+            known = {abs(part): part > 0 for _, part in parts if isinstance(part, int) and not isinstance(part, bool)}
+            parts = [(weight, simplify(part, known) if isinstance(part, Threshold) else part) for weight, part in parts]
         return threshold_formula(bound, parts)
 
 
@@ -245,10 +245,10 @@ class GroundRule(NamedTuple):
     """The literal that switches the rule on when it is assumed."""
     clue: bool
     whole: bool = False
-    """Whether it is asked as a whole, because its formula has atoms that stay folded."""
+    """Whether it is a global rule, asked as a whole: its formula has atoms that stay folded."""
 
     def needs_one(self, known: Mapping[int, bool] = MappingProxyType({})) -> bool:
-        """Return whether it needs one of its atoms that are not known."""
+        """Return whether it needs one of its open atoms."""
         return simplify(self.formula, {**dict.fromkeys(self.atoms, False), **known}) is False
 
     def allows_one(self, atoms: Collection[int]) -> bool:
@@ -269,21 +269,21 @@ class GroundRules(NamedTuple):
     values: dict[int, object]
     """The value of an atom in its cell, as in JSON."""
     program: GroundRuleObserver | None
-    """The ground rules, if a rule is asked as a whole."""
+    """The ground rules, if there is a global rule."""
     made: dict[object, Any]
-    """What `once` has made."""
+    """The cache of `once`."""
     settled: frozenset[int] = frozenset()
-    """The atoms that facts settle and that rules name the cells of: a clue shades its cell. They hold."""
+    """The atoms that hold because of a fact, in cells that rules name: a clue shades its cell."""
     layout: GroundRules | None = None
     """The rules that boards of one layout share, without clues, if they do: the first of these rules."""
 
     def once(self, make: Callable[[GroundRules], _Made]) -> _Made:
-        """Return what is made of the rules without clues, once for all boards that share them."""
+        """Return `make` of the rules without clues, cached for all boards that share them."""
         ground = self.layout or self
         if make not in ground.made:
             ground.made[make] = make(ground._replace(made={}))  # a cycle would keep the memory of the search
-        found: _Made = ground.made[make]
-        return found
+        result: _Made = ground.made[make]
+        return result
 
     @property
     def usable(self) -> bool:
@@ -327,12 +327,12 @@ def _atoms_by_arguments(ground: GroundRules) -> dict[Arguments, int]:
 
 
 def ground_rules_by_atom(ground: GroundRules) -> dict[int, list[int]]:
-    """Return {atom: its rules}, by their numbers."""
-    found: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
+    """Return {atom: its rules, by index}."""
+    rules_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
     for number, rule in enumerate(ground.rules):
         for atom in rule.atoms:
-            found[atom].append(number)
-    return found
+            rules_of[atom].append(number)
+    return rules_of
 
 
 def ground_rules_of(instance: Instance, settings: Settings) -> GroundRules:
@@ -343,8 +343,8 @@ def ground_rules_of(instance: Instance, settings: Settings) -> GroundRules:
         OutOfTime: time ran out while the rules were read. If it ran out while grounding, the search is not `usable`.
     """
     settings = settings.started()
-    own = _ground_rules_of_layout(instance, settings)
-    return own or _ground(instance, settings)
+    shared = _ground_rules_of_layout(instance, settings)
+    return shared or _ground(instance, settings)
 
 
 def _ground_rules_of_layout(instance: Instance, settings: Settings) -> GroundRules | None:
@@ -454,10 +454,10 @@ def _ground(instance: Instance, settings: Settings, *, without_clues: bool = Fal
         whole = not atoms <= observer.open
         if whole:
             bodies = observer.below(atoms).values()
-            atoms |= {abs(literal) for some in bodies for _, body in some for literal, _ in body}
+            atoms |= {abs(literal) for rule_bodies in bodies for _, body in rule_bodies for literal, _ in body}
         elif settled and len(named := cells_in_rule_wording(rule)) > 1:
             # Of several cells in its name, one may be settled by a fact: a clue that is shaded.
-            about = {cells[one] for one in atoms & symbols.keys()}
+            about = {cells[atom] for atom in atoms & symbols.keys()}
             for cell in sorted(named & settled.keys() - about) if about else ():
                 formula = threshold_formula(1, [(1, formula), (1, -settled[cell])])
                 atoms.add(settled[cell])
@@ -478,10 +478,10 @@ def given_ground_atoms(ground: GroundRules, instance: Instance) -> list[int]:
     """
     clues = [(key, fact) for key in instance.puzzle.clue_keys for fact in instance.facts.arguments(key.fact)]
     printed = {(fact[:2], fact[2]) for key, fact in clues if key.cells == 1 and len(fact) == 3}
-    found = []
+    given = []
     for rule in (rule for rule in ground.rules if rule.clue):
         atoms = [atom for atom in rule.atoms if (ground.cells[atom], ground.values[atom]) in printed]
         if atoms:
             forced = consequences_of_formula(rule.formula, {}) or ()
-            found += [atom for atom in sorted(atoms) if atom in forced]
-    return found
+            given += [atom for atom in sorted(atoms) if atom in forced]
+    return given

@@ -40,7 +40,7 @@ _NO_ANSWER = Step(1, "end", "The board has no answer, so there is no next step."
 
 
 def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
-    """Return the next step of a board: a placement, an elimination that it rests on, or any if none is near.
+    """Return the next step of a board: a placement, an elimination that it depends on, or any if none is near.
 
     If what is filled in is wrong, the step is of the kind "mistake": its `eliminated` are the fewest entries to take
     back so that an answer is left. If nothing is left to find, or the board has no answer, the step is the "end".
@@ -68,13 +68,13 @@ def next_hint(instance: Instance, so_far: Answer | None = None, settings: Settin
     """Return the same step as `hint`; if time ran out, an "end" with the status "unknown"."""
     settings = settings.started()
     if so_far is not None:
-        found = _mistake(instance, so_far, settings)
-        if found is not None:
-            return found
+        mistake = _mistake(instance, so_far, settings)
+        if mistake is not None:
+            return mistake
     number = len(list(solutions(instance, 1 if instance.puzzle.kind.method else 2, settings)))
     if not number and unsolvable(instance, settings):
         return _NO_ANSWER
-    # Where there are several answers, no elimination is told that leads to no placement.
+    # Where there are several answers, an elimination that leads to no placement is no hint.
     step = next(explain_patiently(instance, so_far, settings, BRIEF if number < 2 else THOROUGH))
     if so_far is not None and instance.puzzle.kind.cells_left_over and is_complete_answer(instance, so_far, settings):
         picture = StepPicture(so_far.text, lambda words: so_far.drawing(title=words))
@@ -104,13 +104,13 @@ def hint_levels(instance: Instance, step: Step) -> list[_HintLevel]:
     meaning = step.display.meaning
     goal = tuple(dict.fromkeys(meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in meaning))
     links = (span_sentence(f"{number}. {marked_again(link)}") for number, link in enumerate(step.listed, 1))
-    found = _HintLevel(span_lines([step.words, *links]), step.cells or goal, goal, step.seen)
+    last = _HintLevel(span_lines([step.words, *links]), step.cells or goal, goal, step.seen)
     places = listing(map(marked_cell, step.cells if step.kind == "mistake" else goal), "and")
     if step.kind == "mistake":
         wrong = _HintLevel(span_sentence(f"What is filled in at {places} is wrong."), step.cells)
-        return [_HintLevel("Something that is filled in is wrong.", ()), wrong, found]
+        return [_HintLevel("Something that is filled in is wrong.", ()), wrong, last]
     if not step.where:
-        return [found]
+        return [last]
     where, unit = _unit(instance, step, goal)
     if step.kind in {"peel", "free"}:
         what = "A ribbon can be taken off there."
@@ -123,7 +123,7 @@ def hint_levels(instance: Instance, step: Step) -> list[_HintLevel]:
     return [
         _HintLevel(where, unit),
         _HintLevel(span_sentence(f"{marked_again(where)} {what}"), goal or unit, goal),
-        found,
+        last,
     ]
 
 
@@ -159,7 +159,9 @@ def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | N
         why.rules,
         cells=tuple(sorted({cell for entry in wrong for cell in entry.cells})),
         eliminated=tuple(entry.atom for entry in wrong),
-        display=StepDisplay(meaning={one.atom: (one.cells[0], one.value) for one in wrong if one.value is not None}),
+        display=StepDisplay(
+            meaning={entry.atom: (entry.cells[0], entry.value) for entry in wrong if entry.value is not None}
+        ),
     )
 
 
@@ -168,7 +170,7 @@ class _Mistake(NamedTuple):
 
     words: str
     rules: tuple[Symbol, ...] = ()
-    """Rules and clues that cannot hold together with the entries, none of which can be left out."""
+    """A minimal set of rules and clues that contradicts the entries."""
 
 
 def hint_at_mistake(
@@ -204,17 +206,17 @@ def hint_at_mistake(
         if not rules:  # no core, or an empty one: the entries contradict a rule without a name
             return unexplained
         about = _Contradiction(board, instance, settings)
-        own = instance.puzzle.kind.method is not None  # nothing is known of single cells
-        reason = about.listed(rules, them) if own else about.words(possible, assumed, rules, them)
+        by_method = instance.puzzle.kind.method is not None  # nothing is known of single cells
+        reason = about.listed(rules, them) if by_method else about.words(possible, assumed, rules, them)
     except OutOfTime:
         return unexplained
     clues = "the rules" if not instance.puzzle.clues else "the clues" if alone else "the other entries"
-    words = about.sentence(f"{names} {subject} {clues}: {reason}")
-    return _Mistake(words, tuple(board.rules[rule].name for rule in rules))
+    sentence = about.sentence(f"{names} {subject} {clues}: {reason}")
+    return _Mistake(sentence, tuple(board.rules[rule].name for rule in rules))
 
 
 def _core(ground: GroundRules, assumed: Sequence[int]) -> list[int] | None:
-    """Return a minimal set of rules that cannot hold with what is assumed; None if all can."""
+    """Return a minimal set of rules that contradicts the assumed literals; None if all rules can hold with them."""
     number = {rule.guard: i for i, rule in enumerate(ground.rules)}
     core = ground.search.refute(list(number), given=assumed)
     core = core and minimal_subset(core, lambda rest: ground.search.refute(rest, given=assumed))
@@ -235,7 +237,7 @@ class _Contradiction:
         return self._words.sentence(as_sentence(text))
 
     def words(self, wrong: Sequence[Entry], assumed: Sequence[int], rules: Sequence[int], them: str) -> str:
-        """Return a reason: the clue in the way, or where deduction ends, or the rules that cannot hold together."""
+        """Return a reason: the clue in the way, or the contradiction of deduction, or contradicting rules."""
         atoms = {symbol: atom for atom, symbol in self._ground.symbols.items()}
         wrong_atoms = [atoms[atom] for entry in wrong for atom in entry.holds if atom is not None]
         entered = (literal for literal in assumed if literal > 0 and literal not in wrong_atoms)
@@ -258,23 +260,23 @@ class _Contradiction:
         return f"with {them}, {end}" if end else self.listed(rules, them)
 
     def end(self, assumed: Sequence[int]) -> str:
-        """Return where deduction by one or two rules ends; nothing if it does not end."""
+        """Return the contradiction that deduction by one or two rules finds; empty if there is none."""
         for literal in [*assumed, *given_ground_atoms(self._ground, self._instance)]:
             self._deduction.place([literal])
         taken = 0
-        while (found := self._deduction.smallest()) is not None and found.conclusions:
-            for literal in found.conclusions:
+        while (finding := self._deduction.smallest()) is not None and finding.conclusions:
+            for literal in finding.conclusions:
                 self._deduction.place([literal])
             taken += 1
-        if found is None or len(found.rules) > 1:
+        if finding is None or len(finding.rules) > 1:
             return ""
         end = "" if not taken else ". It takes one step to see" if taken == 1 else f". It takes {taken} steps to see"
-        return f"{self._words.failing(found.rules[0], self._deduction.known)}{end}"
+        return f"{self._words.failing(finding.rules[0], self._deduction.known)}{end}"
 
     def listed(self, rules: Sequence[int], them: str) -> str:
-        """Return rules that cannot hold together, or some of them."""
+        """Return rules that contradict each other, or some of them."""
         ordered = sorted((self._ground.rules[rule] for rule in rules), key=lambda rule: rule.clue)
-        words = "; ".join(self._words.rules(ordered[:_MOST_RULES_IN_HINT]))
+        text = "; ".join(self._words.rules(ordered[:_MOST_RULES_IN_HINT]))
         if len(rules) <= _MOST_RULES_IN_HINT:
-            return f"with {them}, this cannot hold: {words}"
-        return f"with {them}, {len(rules)} rules and clues cannot hold together, such as: {words}"
+            return f"with {them}, this cannot hold: {text}"
+        return f"with {them}, {len(rules)} rules and clues cannot hold together, such as: {text}"

@@ -42,26 +42,26 @@ def method_steps(instance: Instance, method: AnswerMethod, settings: Settings, s
         yield Step(1, "end", OUT_OF_TIME, status="unknown", warnings=warnings, abandoned=search.abandoned)
         return
     try:
-        found = method.steps(instance, search, so_far)
+        unchecked = method.steps(instance, search, so_far)
     except EncodingError as error:
-        edited = next((one for one in (settings.encoding, *settings.extra) if one is not None), None)
+        edited = next((path for path in (settings.encoding, *settings.extra) if path is not None), None)
         raise EncodingError(error.message, Where(str(edited)) if edited else None) from None
     known = rules_in_use_have_method(instance, settings)
     checked = not known or so_far is not None
-    steps: Iterable[Step] = _timed(instance, method, settings, found, known=known, checked=checked)
+    steps: Iterable[Step] = _timed(instance, method, settings, unchecked, known=known, checked=checked)
     if not known:
         steps = _checked(list(steps), instance, method, settings)
     cells_of = instance.printed.unit
     for step in steps:
-        told = replace(step, words=span_sentence(step.words, cells_of), where=span_sentence(step.where, cells_of))
-        yield replace(told, warnings=warnings) if step.number == 1 else told
+        worded = replace(step, words=span_sentence(step.words, cells_of), where=span_sentence(step.where, cells_of))
+        yield replace(worded, warnings=warnings) if step.number == 1 else worded
 
 
 def _timed(
     instance: Instance,
     method: AnswerMethod,
     settings: Settings,
-    found: Iterable[AnswerMethodStep],
+    unchecked: Iterable[AnswerMethodStep],
     *,
     known: bool,
     checked: bool,
@@ -69,14 +69,18 @@ def _timed(
     """Yield the steps of a method until time runs out; whether its end is right is checked by a search."""
     number = 0
     try:
-        for one in found:
-            if one.step.kind == "end":
-                yield _end(settings, one, _objection(instance, method, settings, one) if checked else "", known=known)
+        for entry in unchecked:
+            if entry.step.kind == "end":
+                yield _end(
+                    settings, entry, _objection(instance, method, settings, entry) if checked else "", known=known
+                )
             else:
                 yield replace(
-                    one.step, words=as_sentence(one.step.words), cost=deduction_cost(1, 0, one.seen, one.spread)
+                    entry.step,
+                    words=as_sentence(entry.step.words),
+                    cost=deduction_cost(1, 0, entry.seen, entry.spread),
                 )
-            number = one.step.number
+            number = entry.step.number
     except OutOfTime:
         yield _late(number + 1)
 
@@ -96,8 +100,8 @@ def _end(settings: Settings, end: AnswerMethodStep, objection: str, *, known: bo
 def _objection(instance: Instance, method: AnswerMethod, settings: Settings, end: AnswerMethodStep) -> str:
     """Return why the end of a method is wrong by all rules in use; nothing if it is right."""
     if end.answer is None:
-        found = solutions(instance, 1, settings)
-        return "" if next(found, None) is None and found.complete else method.blocked
+        answers = solutions(instance, 1, settings)
+        return "" if next(answers, None) is None and answers.complete else method.blocked
     rules = review_broken_rules(instance, end.answer, settings)
     if rules is None or any(rule.rule == UNNAMED_RULE for rule in rules):
         return f"{method.result} breaks a rule that has no name"
@@ -109,19 +113,19 @@ def _checked(steps: list[Step], instance: Instance, method: AnswerMethod, settin
     *_, end = steps
     if end.status != "unknown" or end.timed_out:
         return steps
-    found = solutions(instance, 1, settings)
-    if next(found, None) is None:
-        return [_no_answer(instance, settings) if found.complete else _late(1)]
-    words = f"{UNEXPLAINED}boards of {instance.puzzle.name} are explained by {method.name}, and {end.words}"
-    return [Step(1, "end", f"{words}, though the rules in use have an answer.", status="unknown")]
+    answers = solutions(instance, 1, settings)
+    if next(answers, None) is None:
+        return [_no_answer(instance, settings) if answers.complete else _late(1)]
+    text = f"{UNEXPLAINED}boards of {instance.puzzle.name} are explained by {method.name}, and {end.words}"
+    return [Step(1, "end", f"{text}, though the rules in use have an answer.", status="unknown")]
 
 
 def _no_answer(instance: Instance, settings: Settings) -> Step:
-    """Return the end of a board without an answer: the rules that cannot hold together."""
+    """Return the end of a board without an answer: a minimal unsatisfiable subset of its rules."""
     board = ground_rules_of(instance, settings)
     rules = core_of_rules(board) if board.search.usable else []
-    words = Sentences(Words(board, instance), two_valued=False).contradiction(rules) if rules else "There is no answer."
-    return Step(1, "end", words, tuple(rule.name for rule in rules), status="none")
+    text = Sentences(Words(board, instance), two_valued=False).contradiction(rules) if rules else "There is no answer."
+    return Step(1, "end", text, tuple(rule.name for rule in rules), status="none")
 
 
 def _late(number: int) -> Step:

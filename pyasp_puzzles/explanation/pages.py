@@ -43,8 +43,8 @@ def explanation_section(
         return PageSection(title, [PageSlide("", [clues])], lead)
     number = sum(step.kind != "end" for step in steps)
     end = _ENDS[steps[-1].status if steps[-1].kind == "end" else "unknown"]
-    words = f"The clues. There {'is 1 step' if number == 1 else f'are {number} steps'} {end}."
-    slides = [PageSlide(words, [clues], label="Start")]
+    caption = f"The clues. There {'is 1 step' if number == 1 else f'are {number} steps'} {end}."
+    slides = [PageSlide(caption, [clues], label="Start")]
     for step in steps:
         last = step.kind == "end"
         slides.append(
@@ -55,7 +55,7 @@ def explanation_section(
                 step.why,
                 "End" if last else str(step.number),
                 0 if last else max(1.0, round(step.cost, 1)),
-                [(words, link.cells) for words, link in zip(step.listed, step.links[1:], strict=False)],
+                [(text, link.cells) for text, link in zip(step.listed, step.links[1:], strict=False)],
             )
         )
     return PageSection(title, slides, lead, steps=True, chart=chart)
@@ -66,6 +66,6 @@ def explanation_drawing(instance: Instance, step: Step, clues: Drawing) -> Drawi
 
     If there is no picture of a step, the clues have its cells marked.
     """
-    found = step.drawing() or replace(clues, marked=step.cells)
+    drawing = step.drawing() or replace(clues, marked=step.cells)
     labels = instance.printed.labels_of(map(str, step.rules))
-    return replace(found, framed=dict.fromkeys(labels, "premise")) if labels else found
+    return replace(drawing, framed=dict.fromkeys(labels, "premise")) if labels else drawing

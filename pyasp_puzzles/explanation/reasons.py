@@ -102,7 +102,7 @@ class ChosenReasons:
         """Choose what rules out the candidates of a rule, except those of earlier rules, and return it in words.
 
         Args:
-            rule: the number of the rule.
+            rule: the rule, by index.
             predicate: the words: "excludes" if all candidates are those of one cell, or else "blocks".
         """
         board = self._ground
@@ -127,21 +127,21 @@ class ChosenReasons:
                 for option in options:
                     head, item = self._part(predicate, atom, *option)
                     heads.setdefault(head, {}).setdefault(item, {})[atom] = option
-        found = []
+        clauses = []
         while left:
             head, items = max(heads.items(), key=lambda entry: len(left.intersection(chain(*entry[1].values()))))
             chosen = list(self._cover(items, left))
             chosen.sort(key=lambda item: (item.cell or (0, 0), len(item.name), item.name))
             if len(chosen) > _MOST_NUMBERS_LISTED and {item.text for item in chosen} == every:
                 chosen = [_Item(EVERY_OTHER, EVERY_OTHER)]
-            found.append(ReasonClause(head, tuple(chosen)))
-        found.sort(key=lambda clause: any(item.text != item.short or item.cell for item in clause.items))
-        found += self._earlier(rule, [atom for atom in atoms if atom in self._steps], predicate)
+            clauses.append(ReasonClause(head, tuple(chosen)))
+        clauses.sort(key=lambda clause: any(item.text != item.short or item.cell for item in clause.items))
+        clauses += self._earlier(rule, [atom for atom in atoms if atom in self._steps], predicate)
         if len(self._values(rule)) > 1:
             placed = sorted(filled, key=lambda by: board.cells[by])
             names = ((marked_cell(board.cells[by]), self._words.name(by)[0]) for by in placed)
-            return [*(ReasonClause(f"{where} is", (_Item(value, value),)) for where, value in names), *found]
-        return found or [FILLED] * bool(filled)
+            return [*(ReasonClause(f"{where} is", (_Item(value, value),)) for where, value in names), *clauses]
+        return clauses or [FILLED] * bool(filled)
 
     def choose_others(self) -> None:
         """Choose what rules out the candidates that no clause was about."""

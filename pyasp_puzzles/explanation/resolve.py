@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.step import ResolutionStatus
     from pyasp_puzzles.puzzles.numbers import Candidates, Numbers
 
-# Conflicts after which it is not known whether rules allow the numbers that were found.
+# The limit on conflicts of the check that rules allow the numbers that were found.
 _MOST_CONFLICTS = 10_000
 # The three numbers of a guess are smaller than this.
 _GUESS_LIMIT = 10**Limits.LONGEST_NUMBER
@@ -117,10 +117,10 @@ def resolve(
     """
     instance = load_only_board(instance, settings)
     check_flag(search, "search")
-    for found in resolution_tries(instance, guesses, settings):
-        if found.status == "solved" or not search:
+    for resolution in resolution_tries(instance, guesses, settings):
+        if resolution.status == "solved" or not search:
             break
-    return found
+    return resolution
 
 
 def resolution_tries(
@@ -137,13 +137,15 @@ def resolution_tries(
     ground = _ground(instance, waiting[0], settings)
     while waiting:
         assumed = waiting.pop()
-        found = _resolution(instance, [*_rounds(instance, ground, assumed, settings)][-1], assumed)
-        yield found
-        if found.status == "unknown":
+        resolution = _resolution(instance, [*_rounds(instance, ground, assumed, settings)][-1], assumed)
+        yield resolution
+        if resolution.status == "unknown":
             return
-        if found.status == "unsolved":
-            candidates = found.candidates.candidates
-            cell = min(candidates.keys() - found.numbers.values.keys(), key=lambda cell: (len(candidates[cell]), cell))
+        if resolution.status == "unsolved":
+            candidates = resolution.candidates.candidates
+            cell = min(
+                candidates.keys() - resolution.numbers.values.keys(), key=lambda cell: (len(candidates[cell]), cell)
+            )
             waiting += [(*assumed, (*cell, number)) for number in reversed(candidates[cell])]
 
 
@@ -162,13 +164,13 @@ def _checked(guesses: Iterable[Guess]) -> list[Guess]:
     """Return guesses; raise `TypeError` unless each is a row, a column and a number."""
     expected = "a list of (row, column, number)"
     check_type(guesses, Iterable, "guesses", expected)
-    found = []
+    checked = []
     for guess in guesses:
         if not isinstance(guess, tuple | list) or len(guess) != len(("row", "column", "number")):
             raise TypeError(f"{shown(guess)} is no guess; pass {expected}")
         row, column, number = (whole_number(part, "a part of a guess") for part in guess)
-        found.append((row, column, number))
-    return found
+        checked.append((row, column, number))
+    return checked
 
 
 def is_resolvable(puzzle: Puzzle) -> bool:
@@ -211,20 +213,20 @@ def _rounds(
     deadline = settings.deadline()
     known = _known(instance, ground, guesses)
     empty: list[GroundRule] | None = None
-    found: tuple[tuple[int, ...], ...] = ()
+    learned: tuple[tuple[int, ...], ...] = ()
     try:
         while empty is None:
             before = {atom for atom, holds in known.items() if holds}
             empty = _learn(ground, known, deadline)
             new = [atom for atom, holds in known.items() if holds and atom not in before]
-            found = (*found, tuple(new)) if new else found
-            yield _Round(ground, dict(known), empty or [], found)
+            learned = (*learned, tuple(new)) if new else learned
+            yield _Round(ground, dict(known), empty or [], learned)
     except OutOfTime:
         yield None
 
 
 def _known(instance: Instance, ground: GroundRules, guesses: Iterable[Guess]) -> dict[int, bool]:
-    """Return what clues and guesses say."""
+    """Return {atom: whether it holds}, by clues and guesses."""
     if not ground.rules:
         raise _not_resolvable(instance)
     atoms = {(*ground.cells[atom], ground.values[atom]): atom for atom in ground.symbols}
@@ -234,7 +236,9 @@ def _known(instance: Instance, ground: GroundRules, guesses: Iterable[Guess]) ->
             raise _wrong_guess(instance, *guess)
         known[atoms[guess]] = True
     said = [consequences_of_formula(rule.formula, {}) or () for rule in ground.rules if rule.clue]
-    return known | {abs(one): one > 0 for literals in said for one in literals if abs(one) in ground.symbols}
+    return known | {
+        abs(literal): literal > 0 for literals in said for literal in literals if abs(literal) in ground.symbols
+    }
 
 
 def _learn(ground: GroundRules, known: dict[int, bool], deadline: Deadline) -> list[GroundRule] | None:
@@ -249,8 +253,8 @@ def _learn(ground: GroundRules, known: dict[int, bool], deadline: Deadline) -> l
         empty = [ground.rules[rule] for rule, literals in forced.items() if literals is None]
         if positive and empty:
             return empty
-        found = {literal for literals in forced.values() for literal in literals or ()}
-        new = {literal for literal in found if (literal > 0) is positive and abs(literal) in ground.symbols}
+        literals = {literal for literals in forced.values() for literal in literals or ()}
+        new = {literal for literal in literals if (literal > 0) is positive and abs(literal) in ground.symbols}
         known |= {abs(literal): literal > 0 for literal in new}
     return None if new else []
 
@@ -280,8 +284,8 @@ def _resolution(instance: Instance, after: _Round | None, guesses: tuple[Guess, 
     allowed: bool | None = not empty
     unused: list[GroundRule] = []
     if solved and allowed:
-        allowed, some = _allowed(ground, known)
-        empty, unused = (some, []) if allowed is False else ([], some)
+        allowed, rules = _allowed(ground, known)
+        empty, unused = (rules, []) if allowed is False else ([], rules)
     excluded = {atom: holds for atom, holds in known.items() if not holds}
     contradictions = [fact_symbol("contradiction", rule.name) for rule in empty]
     unused_atoms = [fact_symbol("unused", rule.name) for rule in unused]
@@ -309,7 +313,7 @@ def _resolution(instance: Instance, after: _Round | None, guesses: tuple[Guess, 
         tuple(broken_rule_wordings(instance, [*contradictions, *about], "contradiction")),
         dict(sorted(singles.items())),
         disjunctions,
-        tuple(tuple(sorted(facts[atom] for atom in found)) for found in new),
+        tuple(tuple(sorted(facts[atom] for atom in atoms)) for atoms in new),
         guesses,
         tuple(ground.search.warnings),
         tuple(broken_rule_wordings(instance, [*unused_atoms, *about], "unused")),
@@ -349,6 +353,6 @@ def _not_resolvable(instance: Instance) -> PuzzleError:
 
 
 def _wrong_guess(instance: Instance, *guess: int) -> PuzzleError:
-    words = shown(",".join(map(str, guess)))
-    message = f"guess {words} fits no cell; pass the row and column of a cell and a number that it could hold"
+    text = shown(",".join(map(str, guess)))
+    message = f"guess {text} fits no cell; pass the row and column of a cell and a number that it could hold"
     return PuzzleError(message, instance.facts.where)

@@ -1,4 +1,4 @@
-"""Sums: totals of few cells that follow from units and other sums, and the bounds of what cells may still hold.
+"""Sums: totals of few cells that follow from units and other sums, and bounds of the candidates of cells.
 
 Left    {3, 4, 5} of 1 to 5: "at least 3"
 Linear  ({5: 1, 6: 2, 9: -1}, 3): the weights of the atoms that hold add up to 3 or more
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.formulas import Formula
     from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
 
-# -- Bounds of what cells may still hold ---------------------------------------------------------------------------
+# -- Bounds of the candidates of cells -----------------------------------------------------------------------------
 
-# Numbers left in a cell that are listed; of more, the sentence says the bounds.
+# Of more numbers left in a cell, a sentence states the bounds.
 MOST_LEFT_LISTED = 3
 # With at least this many cells, a line is said to be two things by turns.
 _FEWEST_BY_TURNS = 4
 # With at least this many other cells, a sentence gives the bound of their sum; with fewer, what is left in them.
 _FEWEST_ADDED = 2
-# Choices of numbers that are tried for a sum of some cells, which takes some milliseconds.
+# At most this many choices of numbers are tried for a sum, which takes some milliseconds.
 _MOST_SUMS_TRIED = 3000
-# Choices of numbers that a sentence lists, of those that add up to a sum.
+# Of more combinations that add up to a sum, a sentence lists none.
 _MOST_COMBINATIONS = 3
 
 # There is no choice.
@@ -56,7 +56,7 @@ def bound_words(every: Collection[int], out: Collection[int], told: Collection[i
     Args:
         every: all numbers that there are.
         out: those that are ruled out, at least one.
-        told: those of `out` to tell if the others are known already; all if there are none.
+        told: those of `out` to state if the others are known already; all if there are none.
     """
     left = sorted(set(every) - set(out))
     if not left:
@@ -79,12 +79,12 @@ def bounds_in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[in
 
     Args:
         left: the numbers left in each cell, at least one.
-        told: the numbers that are ruled out in each cell, which the bounds are to say.
+        told: the numbers that are ruled out in each cell, which the bounds are to state.
         every: all numbers that there are.
     """
     if len(left) >= _FEWEST_BY_TURNS and left[0] != left[1] and all(left[i] == left[i % 2] for i in range(len(left))):
-        words = [bound_words(every, {*every}.difference(numbers)) for numbers in left[:2]]
-        return f"by turns {(', and ' if ' or ' in ' '.join(words) else ' and ').join(words)}"
+        texts = [bound_words(every, {*every}.difference(numbers)) for numbers in left[:2]]
+        return f"by turns {(', and ' if ' or ' in ' '.join(texts) else ' and ').join(texts)}"
     lows, highs = ([end(numbers) for numbers in left] for end in (min, max))
     out = [(number, low, high) for low, high, numbers in zip(lows, highs, told, strict=True) for number in numbers]
     bent = any(ends not in (sorted(ends), sorted(ends, reverse=True)) for ends in (lows, highs))
@@ -94,26 +94,26 @@ def bounds_in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[in
         return listing(map(marked_value, map(str, lows)), "and")
     below, above = any(number < low for number, low, _ in out), any(number > high for number, _, high in out)
     bounds = [("at least", lows)] * below + [("at most", highs)] * above
-    return ", and ".join(f"{words} {listing(map(marked_value, map(str, ends)), 'and')}" for words, ends in bounds)
+    return ", and ".join(f"{text} {listing(map(marked_value, map(str, ends)), 'and')}" for text, ends in bounds)
 
 
 def linear_bounds(formula: Formula) -> list[_Linear]:
-    """Return the parts of a formula that compare a sum of weights of literals with a bound."""
+    """Return the parts of a formula that compare a weighted sum of literals with a bound."""
     if not isinstance(formula, Threshold):
         return []
     literals = [
         (weight, part) for weight, part in formula.parts if isinstance(part, int) and not isinstance(part, bool)
     ]
     if len(literals) == len(formula.parts):
-        found: dict[int, int] = {}
+        weights: dict[int, int] = {}
         bound = formula.bound
         for weight, literal in literals:
-            found[abs(literal)] = found.get(abs(literal), 0) + (weight if literal > 0 else -weight)
+            weights[abs(literal)] = weights.get(abs(literal), 0) + (weight if literal > 0 else -weight)
             bound -= weight if literal < 0 else 0
-        return [(found, bound)]
+        return [(weights, bound)]
     if formula.bound < sum(weight for weight, _ in formula.parts):
         return []
-    return [one for _, part in formula.parts for one in linear_bounds(part)]
+    return [bounds for _, part in formula.parts for bounds in linear_bounds(part)]
 
 
 def bound_of_others(
@@ -156,15 +156,15 @@ def bound_of_others(
         left = [{atom: choice[atom] for atom in choice if atom not in gone} for choice in choices.values()]
         # Without a rule about its cell, further numbers in it would count, too.
         more = {} if cell in of_cells else {atom: weight for atom, weight in mine.items() if weight > 0}
-        own = [mine.get(atom, 0) + sum(more[other] for other in more if other != atom) for atom in out]
-        least = bound - max(own)
+        added = [mine.get(atom, 0) + sum(more[other] for other in more if other != atom) for atom in out]
+        least = bound - max(added)
         if next(choices_in_bounds(left, apart, least, inf), _GONE) is _GONE:
             return f"at most {least - 1}" if signs == {True} else f"at least {1 - least}"
     return ""
 
 
 def atoms_bounded_once(parts: Iterable[_Linear]) -> list[frozenset[int]]:
-    """Return sets of atoms; a formula allows one of each: a cage without repeats has each number in one cell."""
+    """Return the sets of atoms of each of which a formula allows one: a cage without repeats has each number once."""
     return [frozenset(weights) for weights, bound in parts if bound == -1 and {*weights.values()} == {-1}]
 
 
@@ -191,15 +191,15 @@ def combinations_in_bounds(
     if total is None:
         return []
     choices = [{atom: cast("int", board.values[atom]) for atom in atoms} for atoms in left.values()]
-    found: set[tuple[int, ...]] = set()
+    options: set[tuple[int, ...]] = set()
     for chosen in choices_in_bounds(choices, [*apart, *atoms_bounded_once(parts)], total, total):
         if not chosen:
             return []
         numbers = (choice[atom] for choice, atom in zip(choices, chosen, strict=True) if len(choice) > 1)
-        found.add(tuple(sorted(numbers)))
-        if len(found) > _MOST_COMBINATIONS:
+        options.add(tuple(sorted(numbers)))
+        if len(options) > _MOST_COMBINATIONS:
             return []
-    return sorted(found)
+    return sorted(options)
 
 
 def choices_in_bounds(
@@ -234,7 +234,7 @@ def choices_in_bounds(
             if len(chosen) == len(choices):
                 yield chosen
                 continue
-            for atom, weight in sorted(choices[len(chosen)].items(), key=lambda one: one[1]):  # the largest comes first
+            for atom, weight in sorted(choices[len(chosen)].items(), key=lambda item: item[1]):  # tried from the last
                 if taken.isdisjoint(sets := sets_of.get(atom, ())):
                     waiting.append((total + weight, (*chosen, atom), taken.union(sets)))
     if waiting or not all(choices):
@@ -243,7 +243,7 @@ def choices_in_bounds(
 
 # -- Totals --------------------------------------------------------------------------------------------------------
 
-# Cells of a total; with four, killers took a fifth longer, and were told more steps that say little.
+# Cells of a total; with four, killers took a fifth longer, and had more steps that say little.
 _MOST_LEFT = 3
 # The same if some of the cells are inside of the units, and others outside: one is 3 more than the other.
 _MOST_COMPARED = 2
@@ -268,7 +268,7 @@ class _Sum(NamedTuple):
 
 
 class Total(NamedTuple):
-    """What is left of some units without some sums: cells that add up to a number."""
+    """The difference of units and sums: cells that add up to a number."""
 
     units: tuple[_Unit, ...]
     sums: tuple[_Sum, ...]
@@ -282,7 +282,9 @@ class Total(NamedTuple):
     @property
     def rules(self) -> frozenset[int]:
         """The rules of the units and the sums."""
-        return frozenset([rule for unit in self.units for rule in unit.rules]).union(one.rule for one in self.sums)
+        return frozenset([rule for unit in self.units for rule in unit.rules]).union(
+            equation.rule for equation in self.sums
+        )
 
     @property
     def covered(self) -> frozenset[Cell]:
@@ -290,51 +292,57 @@ class Total(NamedTuple):
         return frozenset().union(*(unit.cells for unit in self.units))
 
     def table(self, free: Collection[Cell] = ()) -> tuple[DiagramTable, tuple[int, ...]]:
-        """Return what the cells force, and their atoms in their order there.
+        """Return the table of what the cells force, and its atoms in their order there.
 
         Args:
             free: cells that may hold several values, or none, as far as the rules used say.
         """
-        adds = [(atom, amount) for some in self.choices.values() for atom, amount in some.items()]
+        adds = [(atom, amount) for choice in self.choices.values() for atom, amount in choice.items()]
         place = {atom: number for number, (atom, _) in enumerate(adds, 1)}
         open_ones = {atom for cell in free for atom in self.choices[cell]}
-        sets = [[place[atom] for atom in some - open_ones] for some in self.apart]
+        sets = [[place[atom] for atom in atoms - open_ones] for atoms in self.apart]
         formulas = [
             _at_least(self.total, [(place[atom], amount) for atom, amount in adds]),
             _at_least(-self.total, [(place[atom], -amount) for atom, amount in adds]),
-            *(Threshold(len(some) - 1, tuple([(1, -one) for one in some])) for some in sets if len(some) > 1),
+            *(
+                Threshold(len(numbers) - 1, tuple([(1, -number) for number in numbers]))
+                for numbers in sets
+                if len(numbers) > 1
+            ),
         ]
-        sizes = [n for cell, some in self.choices.items() for n in ([1] * len(some) if cell in free else [len(some)])]
+        sizes = [
+            n for cell, choice in self.choices.items() for n in ([1] * len(choice) if cell in free else [len(choice)])
+        ]
         return DiagramTable(dict(enumerate(formulas)), [(size, -1) for size in sizes]), tuple(place)
 
     def can_hold(self, known: Mapping[int, bool], free: Collection[Cell] = ()) -> bool:
-        """Return whether the cells can add up to the total, given what is known, or that is too much to ask."""
+        """Return whether the cells can add up to the total, given known atoms; True if that takes too many states."""
         table, atoms = self.table(free)
         return table[diagram_state(atoms, known)] is not None
 
 
 def _at_least(bound: int, adds: Sequence[tuple[int, int]]) -> Formula:
-    """Return the formula that what the atoms that hold add is at least a bound."""
+    """Return the formula that the amounts of the atoms that hold add up to a bound or more."""
     parts = tuple([(abs(amount), atom if amount > 0 else -atom) for atom, amount in adds if amount])
     return simplify(Threshold(bound - sum(min(amount, 0) for _, amount in adds), parts), {})
 
 
 def spare_of_totals(ground: GroundRules, total: Total) -> list[tuple[list[int], frozenset[int]]]:
-    """Return atoms that need not hold, as others of the same value in cells like theirs can; each with rules.
+    """Return [(atoms that can be assumed not to hold, the rules each of which allows this)]: it breaks symmetries.
 
-    Cells that are in the same units and sums differ in nothing as long as no rule says that they hold one value. So if
-    a value is at most once in them, by one of the rules, it can be taken to be in the first of them. Without that,
-    clingo would try all cells of a sum.
+    Cells in the same units and sums are interchangeable as long as no one-value rule is about them. So if a value is at
+    most once in them, by one of the rules, it can be assumed to be in the first of them. Without that, clingo would try
+    all cells of a sum.
     """
     alike: dict[object, list[Cell]] = {}
-    for cell in sorted(total.covered.union(*(one.weights for one in total.sums)) - total.weights.keys()):
+    for cell in sorted(total.covered.union(*(equation.weights for equation in total.sums)) - total.weights.keys()):
         inside = [cell in unit.cells for unit in total.units]
-        alike.setdefault((*inside, *(one.weights.get(cell) for one in total.sums)), []).append(cell)
+        alike.setdefault((*inside, *(equation.weights.get(cell) for equation in total.sums)), []).append(cell)
     sets = [(rule, ground.rules[rule].atoms) for unit in total.units for rule in unit.rules]
     sets += [
-        (one.rule, some)
-        for one in total.sums
-        for some in atoms_bounded_once(linear_bounds(ground.rules[one.rule].formula))
+        (equation.rule, atoms_once)
+        for equation in total.sums
+        for atoms_once in atoms_bounded_once(linear_bounds(ground.rules[equation.rule].formula))
     ]
     of_cell = ground.once(ground_atoms_by_cell)
     by_value: dict[object, list[int]] = {}
@@ -343,7 +351,7 @@ def spare_of_totals(ground: GroundRules, total: Total) -> list[tuple[list[int], 
             for atom in of_cell[cell]:
                 by_value.setdefault((key, ground.values[atom]), []).append(atom)
     several = (atoms for atoms in by_value.values() if len(atoms) > 1)
-    return [(atoms[1:], frozenset(rule for rule, some in sets if some >= {*atoms})) for atoms in several]
+    return [(atoms[1:], frozenset(rule for rule, atoms_once in sets if atoms_once >= {*atoms})) for atoms in several]
 
 
 def units_of_totals(ground: GroundRules, once: Collection[int], one_value: Mapping[Cell, int]) -> list[_Unit]:
@@ -352,7 +360,7 @@ def units_of_totals(ground: GroundRules, once: Collection[int], one_value: Mappi
     Args:
         ground: the rules.
         once: the rules that demand just one of some atoms.
-        one_value: {cell: the rule that it holds one value}
+        one_value: {cell: its one-value rule}
     """
     rules_over: dict[frozenset[Cell], list[int]] = {}
     granted = {*one_value.values()}
@@ -361,19 +369,19 @@ def units_of_totals(ground: GroundRules, once: Collection[int], one_value: Mappi
             cells = frozenset([ground.cells[atom] for atom in ground.rules[rule].atoms])
             rules_over.setdefault(cells, []).append(rule)
     of_cell = ground.once(ground_atoms_by_cell)
-    found = []
+    units = []
     for cells, rules in rules_over.items():
         values = [{ground.values[atom] for atom in ground.rules[rule].atoms} for rule in rules]
         atoms = {atom for cell in cells for atom in of_cell[cell]}
-        numbers = [one for some in values for one in some if isinstance(one, int)]
+        numbers = [value for rule_values in values for value in rule_values if isinstance(value, int)]
         if len(rules) == len(numbers) == len(cells) and atoms == {a for r in rules for a in ground.rules[r].atoms}:
-            found.append(_Unit(cells, sum(numbers), tuple(rules)))
-    return found
+            units.append(_Unit(cells, sum(numbers), tuple(rules)))
+    return units
 
 
 def sums_of_totals(ground: GroundRules, rules: Collection[int]) -> list[_Sum]:
     """Return those of some rules that say what cells, each with a weight, add up to."""
-    return [one for rule in rules if (one := _sum(ground, rule, ground.rules[rule])) is not None]
+    return [equation for rule in rules if (equation := _sum(ground, rule, ground.rules[rule])) is not None]
 
 
 def _sum(ground: GroundRules, number: int, rule: GroundRule) -> _Sum | None:
@@ -381,49 +389,53 @@ def _sum(ground: GroundRules, number: int, rule: GroundRule) -> _Sum | None:
     parts = linear_bounds(rule.formula)
     for weights, total in parts:
         if ({atom: -weight for atom, weight in weights.items()}, -total) in parts:
-            found: dict[Cell, int] = {}
+            weight_of: dict[Cell, int] = {}
             for atom, weight in weights.items():
                 value = ground.values[atom]
                 if not isinstance(value, int) or not value or weight % value:
                     return None
-                if found.setdefault(ground.cells[atom], weight // value) != weight // value:
+                if weight_of.setdefault(ground.cells[atom], weight // value) != weight // value:
                     return None
-            if any(atom not in weights for cell in found for atom in of_cell[cell]):
+            if any(atom not in weights for cell in weight_of for atom in of_cell[cell]):
                 return None
-            sign = -1 if sum(found.values()) < 0 else 1
-            return _Sum(number, {cell: sign * weight for cell, weight in found.items()}, sign * total)
+            sign = -1 if sum(weight_of.values()) < 0 else 1
+            return _Sum(number, {cell: sign * weight for cell, weight in weight_of.items()}, sign * total)
     return None
 
 
 def totals_of(ground: GroundRules, units: Sequence[_Unit], sums: Sequence[_Sum]) -> list[Total]:
     """Return the totals of few cells: of a unit, or of several that share sums, without sums that are mostly inside."""
-    found: dict[object, Total] = {}
+    totals: dict[object, Total] = {}
     for number in range(1, _MOST_UNITS + 1):
-        for some in combinations(units, number):
-            cells = frozenset().union(*(unit.cells for unit in some))
-            if len(cells) < sum(len(unit.cells) for unit in some):
+        for chosen in combinations(units, number):
+            cells = frozenset().union(*(unit.cells for unit in chosen))
+            if len(cells) < sum(len(unit.cells) for unit in chosen):
                 continue
-            near = [one for one in sums if not cells.isdisjoint(one.weights)]
-            joint = [one for one in near if all(map(one.weights.keys().__and__, (unit.cells for unit in some)))]
+            near = [equation for equation in sums if not cells.isdisjoint(equation.weights)]
+            joint = [
+                equation
+                for equation in near
+                if all(map(equation.weights.keys().__and__, (unit.cells for unit in chosen)))
+            ]
             if joint:
                 for used, weights in _left(cells, near):
-                    if number == 1 or any(one in used for one in joint):
+                    if number == 1 or any(equation in used for equation in joint):
                         key = frozenset(weights.items())
-                        found.setdefault(key, _total(ground, some, used, weights))
-    return [*found.values()]
+                        totals.setdefault(key, _total(ground, chosen, used, weights))
+    return [*totals.values()]
 
 
 def _left(cells: Collection[Cell], sums: Sequence[_Sum]) -> Iterator[tuple[list[_Sum], dict[Cell, int]]]:
-    """Yield the sums to take away from some cells, and what is left: those inside, and those that reach out as well."""
-    inside = [one for one in sums if one.weights.keys() <= {*cells}]
-    for some in ([*inside, *(one for one in sums if one not in inside)], inside):
+    """Yield (the sums to subtract, {cell: weight} of the difference): of all sums, and of those inside the cells."""
+    inside = [equation for equation in sums if equation.weights.keys() <= {*cells}]
+    for order in ([*inside, *(equation for equation in sums if equation not in inside)], inside):
         left = Counter(cells)
         used: list[_Sum] = []
-        for one in some:
-            rest = {cell: left[cell] - one.weights.get(cell, 0) for cell in {*left, *one.weights}}
+        for equation in order:
+            rest = {cell: left[cell] - equation.weights.get(cell, 0) for cell in {*left, *equation.weights}}
             fewer = sum(map(bool, rest.values())) < sum(map(bool, left.values()))
             if fewer:
-                left, used = Counter({cell: weight for cell, weight in rest.items() if weight}), [*used, one]
+                left, used = Counter({cell: weight for cell, weight in rest.items() if weight}), [*used, equation]
         mixed = len({weight > 0 for weight in left.values()}) > 1
         if used and 0 < len(left) <= (_MOST_COMPARED if mixed else _MOST_LEFT):
             yield used, dict(sorted(left.items()))
@@ -437,7 +449,9 @@ def _total(ground: GroundRules, units: Sequence[_Unit], sums: Sequence[_Sum], we
     }
     every = frozenset(atom for choice in choices.values() for atom in choice)
     sets = [ground.rules[rule].atoms for unit in units for rule in unit.rules]
-    sets += [one for some in sums for one in atoms_bounded_once(linear_bounds(ground.rules[some.rule].formula))]
-    apart = tuple(both for one in sets if len(both := every & one) > 1)
-    total = sum(unit.total for unit in units) - sum(one.total for one in sums)
+    sets += [
+        atoms for equation in sums for atoms in atoms_bounded_once(linear_bounds(ground.rules[equation.rule].formula))
+    ]
+    apart = tuple(both for atoms in sets if len(both := every & atoms) > 1)
+    total = sum(unit.total for unit in units) - sum(equation.total for equation in sums)
     return Total(tuple(units), tuple(sums), weights, total, choices, apart)

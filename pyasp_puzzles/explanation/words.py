@@ -1,4 +1,4 @@
-"""The words for a board: what rules and values are called, what rules demand, and why candidates are ruled out.
+"""The words for a board: names of rules and values, what rules demand, and why candidates are ruled out.
 
 Clauses that differ only in a place or a number are merged.
 """
@@ -75,21 +75,21 @@ def merged_clauses(clauses: Iterable[str], rules: Iterable[str] = ()) -> list[st
         (around_each_span(clause)[::2], (around_each_span(clause)[1], rule)) for clause, rule in rule_of.items()
     )
     names: dict[str, list[tuple[str, str]]] = {}
-    for (before, after), some in items.items():
-        several = len(some) > 1
-        each = listing((marked(item, rule=rule) if several and rule else item for item, rule in some), "and")
-        if several and all(split_marked_name(item)[0] == item for item, _ in some):
-            each = marked_names(item for item, _ in some)
+    for (before, after), entries in items.items():
+        several = len(entries) > 1
+        each = listing((marked(item, rule=rule) if several and rule else item for item, rule in entries), "and")
+        if several and all(split_marked_name(item)[0] == item for item, _ in entries):
+            each = marked_names(item for item, _ in entries)
         text = f"{before}{each}{span_of_several(after) if several else after}"
         name, rest = split_marked_name(text)
         alike = span_of_several(rest) != rest
-        names.setdefault(rest if alike else text, []).append((name if alike else "", "" if several else some[0][1]))
-    found = []
+        names.setdefault(rest if alike else text, []).append((name if alike else "", "" if several else entries[0][1]))
+    merged = []
     for rest, those in names.items():
         [(name, rule), *others] = those
-        text = f"{marked_names(one for one, _ in those)}{span_of_several(rest)}" if others else f"{name}{rest}"
-        found.append(marked(text, rule=rule) if rule and not others else text)
-    return found
+        text = f"{marked_names(item for item, _ in those)}{span_of_several(rest)}" if others else f"{name}{rest}"
+        merged.append(marked(text, rule=rule) if rule and not others else text)
+    return merged
 
 
 # -- The words for a board -----------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ class _Template(NamedTuple):
 
 
 class _Told:
-    """What was read of the words for a layout. Rules are known by their guards: clues have other numbers elsewhere."""
+    """A cache of the words for a layout, keyed by guards of rules: the indices of clues differ between boards."""
 
     def __init__(self, _: GroundRules) -> None:
         self.of: dict[str, dict[Symbol, Symbol]] = {}
@@ -159,12 +159,14 @@ class Words:
         return self._told.templates[key]
 
     def _template(self, predicate: str, rule: Symbol) -> _Template | None:
-        words = self.of(predicate).get(rule)
-        if words is not None:
-            return self._read(words)
+        wording = self.of(predicate).get(rule)
+        if wording is not None:
+            return self._read(wording)
         if predicate not in self._told.of_all:
             every = self.of(predicate).items()
-            self._told.of_all[predicate] = {str(term): self._read(words) for term, words in every if not term.arguments}
+            self._told.of_all[predicate] = {
+                str(term): self._read(wording) for term, wording in every if not term.arguments
+            }
         return self._told.of_all[predicate].get(rule.name) if self._told.of_all[predicate] else None
 
     def _read(self, words: Symbol) -> _Template:
@@ -177,7 +179,7 @@ class Words:
         return name if (name := str(part)) in _FILLED_IN else term_wording(part, self.called)
 
     def unit(self, rule: int) -> tuple[str, str]:
-        """Return what the unit in the name of a rule is called: "row 2", "its row"; empty if there is none.
+        """Return the names of the unit in the name of a rule: "row 2", "its row"; empty if there is none.
 
         A rule that is about other cells, too, is not about a row or column, whatever its name is.
         """
@@ -185,23 +187,23 @@ class Words:
         if guard not in self._told.units:
             # The rules of a unit have names that differ in the last argument, and asking clingo for all takes long.
             front = str(name).rpartition(",")[0]
-            found = self._told.units_by_name.get(front)
-            if found is None:
+            named = self._told.units_by_name.get(front)
+            if named is None:
                 unit = unit_in_rule_wording(name)
-                found = ("", "", None) if unit is None else self._unit(unit)
+                named = ("", "", None) if unit is None else self._unit(unit)
                 if unit is not None and unit != name.arguments[-1]:
-                    self._told.units_by_name[front] = found
-            words, its_words, line = found
+                    self._told.units_by_name[front] = named
+            words, its_words, line = named
             inside = line is None or all(self.ground.cells[atom] in line for atom in atoms)
             self._told.units[guard] = (words, its_words) if inside else ("", "")
         return self._told.units[guard]
 
     def _unit(self, unit: Symbol) -> tuple[str, str, frozenset[Cell] | None]:
         """Return the words for a unit, and the cells of a row or column."""
-        words = term_wording(unit, self.called)
-        name = marked_unit(words)
+        text = term_wording(unit, self.called)
+        name = marked_unit(text)
         line = frozenset(self.cells_of(name)) if name.startswith(("row ", "column ")) else None
-        return words, its_unit_wording(unit, self.called), line
+        return text, its_unit_wording(unit, self.called), line
 
     def line(self, rule: GroundRule) -> list[Cell]:
         """Return the cells of the line that a rule is about, in order: of `thermometer(2)`, the second; else none."""
@@ -220,16 +222,16 @@ class Words:
 
     def cells_of(self, unit: str) -> Collection[Cell]:
         """Return the cells of a unit: those of the board's facts, or else of the rules that are about it."""
-        if found := self._unit_on_board(unit):
-            return found
+        if cells := self._unit_on_board(unit):
+            return cells
         if not self._told.cells_of_units:
             for number, rule in enumerate((self.ground.layout or self.ground).rules):
-                own = self._told.cells_of_units.setdefault(marked_unit(self.unit(number)[0]), set())
-                own.update(self.ground.cells[atom] for atom in rule.atoms)
+                unit_cells = self._told.cells_of_units.setdefault(marked_unit(self.unit(number)[0]), set())
+                unit_cells.update(self.ground.cells[atom] for atom in rule.atoms)
         return self._told.cells_of_units.get(unit, ())
 
     def link(self, text: str, rules: Iterable[Symbol], literals: Sequence[int], rests_on: Sequence[int]) -> StepLink:
-        """Return a link of a chain: its text, the names of its rules, what follows, and the links that it rests on."""
+        """Return a link of a chain, given its text, its rules, what follows, and the links that it depends on."""
         symbols, cells = self.ground.symbols, {self.ground.cells[abs(literal)] for literal in literals}
         return StepLink(
             tuple(rules),
@@ -251,39 +253,39 @@ class Words:
         return self._told.rules[rule.guard]
 
     def kind(self, name: str) -> str:
-        """Return what one of the things is called that rules of a name are about: "cage"; empty if that is unsaid."""
-        words = self.called.get(Function(name))
-        return "" if words is None else phrase_wording(words, self.called)
+        """Return the noun for what rules of a name are about: "cage"; empty if there is none."""
+        wording = self.called.get(Function(name))
+        return "" if wording is None else phrase_wording(wording, self.called)
 
     def parts(self, rule: GroundRule) -> list[tuple[set[Cell], str]]:
         """Return what parts of a rule demand, each with the cells that it names."""
         if self._told.parts is None:
             parts = self.ground.search.atoms("says_part", 2)
-            self._told.parts = grouped((rule, words) for rule, words in (atom.arguments for atom in parts))
+            self._told.parts = grouped((rule, wording) for rule, wording in (atom.arguments for atom in parts))
         every = self._told.parts.get(rule.name, ())
-        return [(cells_in_wording(words), phrase_wording(words, self.called)) for words in every]
+        return [(cells_in_wording(wording), phrase_wording(wording, self.called)) for wording in every]
 
     def rules(self, rules: Sequence[GroundRule]) -> list[str]:
         """Return what some rules demand in few clauses, each marked; those of the same words also say where."""
         demands = [self.rule(rule) for rule in rules]
         cells = [{self.ground.cells[atom] for atom in rule.atoms if atom in self.ground.cells} for rule in rules]
-        found: dict[str, GroundRule] = {}
-        for rule, words, about in zip(rules, demands, cells, strict=True):
-            found.setdefault(f"{words} in {marked_cells(about)}" if demands.count(words) > 1 and about else words, rule)
-        return merged_clauses(found, [str(rule.name) for rule in found.values()])
+        rule_of: dict[str, GroundRule] = {}
+        for rule, text, about in zip(rules, demands, cells, strict=True):
+            rule_of.setdefault(f"{text} in {marked_cells(about)}" if demands.count(text) > 1 and about else text, rule)
+        return merged_clauses(rule_of, [str(rule.name) for rule in rule_of.values()])
 
     def _rule(self, rule: GroundRule) -> str:
         says = self.of("says").get(rule.name)
         if says is None:
-            words = clue_rule_wording(self.instance, rule.name) if rule.clue else self._choice(rule)
-            return words or rule_wording(rule.name, self.cells)
+            text = clue_rule_wording(self.instance, rule.name) if rule.clue else self._choice(rule)
+            return text or rule_wording(rule.name, self.cells)
         this = listing([self.name(atom)[0] for atom in rule.atoms]) if rule.clue else ""
         return phrase_wording(says, self.called, {"this": this})
 
     def clause(self, rule: GroundRule) -> str:
         """Return what a rule demands as a clause, with a verb: "row 2 is even", "the 3 above column 2 must hold"."""
-        words = self.rule(rule)
-        return words if rule.name in self.of("says") or words == self._choice(rule) else f"{words} must hold"
+        text = self.rule(rule)
+        return text if rule.name in self.of("says") or text == self._choice(rule) else f"{text} must hold"
 
     def _choice(self, rule: GroundRule) -> str:
         """Return which values a value needs that is chosen where these are, or in which cells; empty if it is not."""
@@ -297,25 +299,25 @@ class Words:
         left = simplify(rule.formula, {atom: True})
         demanded, alternatives = certain_formula_literals(left) or (), formula_alternatives(left)
         if others not in (sorted(demanded), sorted(alternatives)):
-            return f"{self.entry(atom)} must agree with {marked_cells(board.cells[one] for one in others)}"
+            return f"{self.entry(atom)} must agree with {marked_cells(board.cells[other] for other in others)}"
         needed = listing(map(self.entry, others), "and" if demanded else "or")
         return f"{self.entry(atom)} cannot be without {needed}"
 
     def quoted(self, rule: int) -> str:
-        """Return the clause of a rule, given its number, marked with its name."""
+        """Return the clause of a rule, given its index, marked with its name."""
         return marked(self.clause(self.ground.rules[rule]), rule=str(self.ground.rules[rule].name))
 
     def short_rule(self, rule: GroundRule) -> str:
-        """Return what a rule is called that has no words for why it rules something out."""
-        words = clue_rule_wording(self.instance, rule.name) if rule.clue else ""
-        return words or short_rule_wording(rule.name)
+        """Return the name of a rule that has no words for why it rules something out."""
+        text = clue_rule_wording(self.instance, rule.name) if rule.clue else ""
+        return text or short_rule_wording(rule.name)
 
     def name(self, literal: int) -> tuple[str, bool]:
-        """Return what people call the value of a literal, and whether it is negated."""
-        found = self._told.names.get(literal)
-        if found is None:
-            found = self._told.names[literal] = self._name(literal)
-        return found
+        """Return the name of the value of a literal, and whether it is negated."""
+        named = self._told.names.get(literal)
+        if named is None:
+            named = self._told.names[literal] = self._name(literal)
+        return named
 
     def _name(self, literal: int) -> tuple[str, bool]:
         atom = abs(literal)
@@ -325,10 +327,10 @@ class Words:
         return self.instance.puzzle.kind.literal_words(self.ground.values[atom], holds=literal > 0)
 
     def entry(self, atom: int) -> str:
-        """Return what people call an atom that holds: "the 4 in row 2, column 3"."""
+        """Return the name of an atom that holds: "the 4 in row 2, column 3"."""
         kind, cell, value = self.instance.puzzle.kind, self.ground.cells[atom], self.ground.values[atom]
-        if own := kind.entry_words(cell, value):
-            return own
+        if text := kind.entry_words(cell, value):
+            return text
         name = self.name(atom)[0]
         if name.startswith("in "):
             return marked(f"{cell_place(cell)} {name}", [cell])
@@ -336,7 +338,7 @@ class Words:
         return marked(f"{entry_wording(name, noun)} in {cell_place(cell)}", [cell], value)
 
     def nothing_left(self, number: int, known: Mapping[int, bool], left: str) -> str:
-        """Return that nothing is left of what a rule that cannot hold needs one of; empty if it is not of this form."""
+        """Return that a violated rule has no candidate left: "no place is left for 4 in row 2"; empty for others."""
         board = self.ground
         needed = formula_alternatives(failing_formula(board.rules[number].formula, known))
         if not needed or any(abs(literal) not in board.symbols or self.name(literal)[1] for literal in needed):
@@ -369,13 +371,13 @@ class Words:
         return phrase_wording(self.of("fails")[term], self.called, {**can, "places": where})
 
     def broken(self, number: int) -> str:
-        """Return what would be so if a rule were broken, "the loop would end or branch in ..."; empty if unsaid."""
+        """Return what follows if a rule is broken, "the loop would end or branch in ..."; empty without words."""
         name = self.ground.rules[number].name
-        words = self.of("breaks").get(name)
-        return "" if words is None else marked(phrase_wording(words, self.called), rule=str(name))
+        wording = self.of("breaks").get(name)
+        return "" if wording is None else marked(phrase_wording(wording, self.called), rule=str(name))
 
     def failing(self, number: int, known: Mapping[int, bool]) -> str:
-        """Return why a rule cannot hold, given what is known."""
+        """Return why a rule cannot hold, given known atoms."""
         rule = self.ground.rules[number]
         return self.nothing_left(number, known, "is left") or f"this cannot hold: {self.rule(rule)}"
 
