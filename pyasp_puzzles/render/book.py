@@ -176,9 +176,9 @@ def _rules(rules: str, width: float, points: float) -> _Block:
     return _Block(html_element("p", html_text(rules), class_="rules"), _height(rules, 0.97 * width, points) + 4)
 
 
-def _height(words: str, width: float, points: float) -> float:
-    """Return the millimetres that words take in lines of a width, at most."""
-    return (1 + len(words) * points * _POINT * _WIDE // width) * points * _HIGH * _POINT
+def _height(text: str, width: float, points: float) -> float:
+    """Return the largest height, in millimetres, of a text in lines of a width."""
+    return (1 + len(text) * points * _POINT * _WIDE // width) * points * _HIGH * _POINT
 
 
 def _pages(
@@ -225,32 +225,32 @@ def _section(
     top = head.height
     columns = max(range(1, most + 1), key=lambda n: min(page.width / n, (page.height - top) / ceil(most / n)))
     box = _Area(page.width / columns, (page.height - top) / ceil(most / columns))
-    found = []
-    for i, (caption, words, drawing) in enumerate(figures):
+    boxes = []
+    for i, (caption, rules, drawing) in enumerate(figures):
         row, column = divmod(i, columns)
         place = f"left:{column * box.width:.1f}mm;top:{top + row * box.height:.1f}mm"
         size = f"width:{box.width:.1f}mm;height:{box.height:.1f}mm"
-        picture = _picture(drawing, words, box, sizes, styled=styled) if drawing else ""
+        picture = _picture(drawing, rules, box, sizes, styled=styled) if drawing else ""
         lines = max(1, int(sizes.notes * box.height - 10) // _RULED)
         room = html_element("p", "Notes" + html_element("i") * lines, class_="notes") if sizes.notes else ""
         content = html_element("figcaption", caption) + picture + room
-        found.append(html_element("figure", content, style=f"{place};{size}"))
-    return html_element("section", head.html + "".join(found), class_="turned" if turned else None)
+        boxes.append(html_element("figure", content, style=f"{place};{size}"))
+    return html_element("section", head.html + "".join(boxes), class_="turned" if turned else None)
 
 
-def _picture(drawing: Drawing, words: str, box: _Area, sizes: _Print, *, styled: bool) -> str:
+def _picture(drawing: Drawing, text: str, box: _Area, sizes: _Print, *, styled: bool) -> str:
     """Return a drawing in a box, as large as possible, with its rules below it, or beside it if it is larger then."""
     picture = svg(drawing, css=styled, axes=False)
-    [found] = re.findall(r'viewBox="0 0 (\S+) (\S+)"', picture)
-    width, height = map(float, found)
+    [extent] = re.findall(r'viewBox="0 0 (\S+) (\S+)"', picture)
+    width, height = map(float, extent)
     small, room = _SMALL * sizes.text, (1 - sizes.notes) * box.height - sizes.caption
 
     def scale(across: float, rules: _Block) -> float:
         return min((0.94 * box.width - across) / width, (room - rules.height) / height, sizes.cell / UNIT)
 
-    below = _rules(words, box.width, small) if words else _NOTHING
-    beside, across = _rules(words, _BESIDE * box.width, small), _BESIDE * box.width
-    if words and beside.height <= room and scale(across, _NOTHING) > scale(0, below):
+    below = _rules(text, box.width, small) if text else _NOTHING
+    beside, across = _rules(text, _BESIDE * box.width, small), _BESIDE * box.width
+    if text and beside.height <= room and scale(across, _NOTHING) > scale(0, below):
         size = scale(across, _NOTHING)
         place = f"position:absolute;left:{0.03 * box.width + size * width:.2f}mm;width:{across:.2f}mm"
         rules, margin = html_element("div", beside.html, style=place), ";margin-left:0"
@@ -262,8 +262,8 @@ def _picture(drawing: Drawing, words: str, box: _Area, sizes: _Print, *, styled:
 
 def _caption(number: int, title: str, about: str) -> str:
     """Return the number and the title of a board, and a line about it that does not repeat the title."""
-    known = title.casefold()
-    new = (part for part in about.split(", ") if not re.search(rf"(?<!\w){re.escape(part.casefold())}(?!\w)", known))
+    heading = title.casefold()
+    new = (part for part in about.split(", ") if not re.search(rf"(?<!\w){re.escape(part.casefold())}(?!\w)", heading))
     parts = [*filter(None, new)]
     more = html_element("small", html_text(", ".join(parts))) if parts else ""
     between = ("<br>" if title else " ") if more else ""

@@ -91,19 +91,19 @@ def symbol_in_cell(name: str, cell: Cell, joined: Collection[Cell] = (), unknown
         r, c = cell
         joined = [(r + y, c + x) for y, x in _BESIDE if (y, x) == PARTS[name]]
         unknown = [] if joined else [(r + y, c + x) for y, x in _BESIDE]
-    found = SHAPES.get(name) or _part(cell, joined, unknown)
-    return f'<g transform="translate({(cell[1] - 0.5) * UNIT:g},{(cell[0] - 0.5) * UNIT:g})">{found}</g>'
+    shape = SHAPES.get(name) or _part(cell, joined, unknown)
+    return f'<g transform="translate({(cell[1] - 0.5) * UNIT:g},{(cell[0] - 0.5) * UNIT:g})">{shape}</g>'
 
 
 def _part(cell: Cell, joined: Collection[Cell], unknown: Collection[Cell]) -> str:
     """Return the part of a figure in a cell, clockwise from its upper left corner."""
     r, c = cell
     up, right, down, left = beside = [(r + y, c + x) for y, x in _BESIDE]
-    top, east, low, west = (UNIT // 2 if one in joined else _HALF for one in beside)
+    top, east, low, west = (UNIT // 2 if neighbor in joined else _HALF for neighbor in beside)
     corners = ((-west, -top, left, up), (east, -top, up, right), (east, low, right, down), (-west, low, down, left))
     path = ""
     for i, (x, y, *sides) in enumerate(corners):
-        radius = 0 if any(one in joined or one in unknown for one in sides) else _HALF
+        radius = 0 if any(neighbor in joined or neighbor in unknown for neighbor in sides) else _HALF
         before, after = [(0, 1), (-1, 0), (0, -1), (1, 0)][i], [(1, 0), (0, 1), (-1, 0), (0, -1)][i]
         path += f"{'L' if path else 'M'}{x + radius * before[0]},{y + radius * before[1]}"
         path += f"A{radius},{radius},0,0,1,{x + radius * after[0]},{y + radius * after[1]}" if radius else ""
@@ -158,14 +158,14 @@ def figure_tones(color: str, *, thin: bool = False) -> tuple[str, str]:
     0.6 ms, and a page may have hundreds of figures.
     """
     parts = color_channels(color if re.fullmatch(r"#([0-9a-fA-F]{3}){1,2}", color) else _GREY)
-    found = []
+    tones = []
     for inks, paper, end in zip(INKS, PAPER, (255, 0), strict=True):
         others, least, to = ((paper,), LEAST_LINE, 255 - end) if thin else (inks, LEAST_TEXT, end)
         steps = ([round(part + (to - part) * step / 20) for part in parts] for step in range(21))
         mixed = ["#" + "".join(f"{part:02x}" for part in step) for step in steps]
         clear = (tone for tone in mixed if min(contrast(ink, tone) for ink in others) >= least)
-        found.append(next(clear, mixed[-1]))
-    return found[0], found[1]
+        tones.append(next(clear, mixed[-1]))
+    return tones[0], tones[1]
 
 
 def figures_behind(figures: Sequence[Figure], *, styled: bool = True) -> Iterator[str]:
@@ -316,13 +316,13 @@ def _heads(figure: Figure, paint: _Paint) -> Iterator[str]:
 
 def _ring(cells: Sequence[Cell]) -> str:
     """Return a circle in a cell, or a pill around several in a row."""
-    one, other = _at(cells[0]), _at(cells[-1])
-    turn = degrees(atan2(other.y - one.y, other.x - one.x))
-    long = hypot(other.x - one.x, other.y - one.y) + 2 * _RING
+    start, other = _at(cells[0]), _at(cells[-1])
+    turn = degrees(atan2(other.y - start.y, other.x - start.x))
+    long = hypot(other.x - start.x, other.y - start.y) + 2 * _RING
     turned = f" rotate({turn:g})" if turn else ""
     return (
         f'<rect class="chevron" stroke-width="{_OUTLINE}" x="{-_RING:g}" y="{-_RING:g}"'
-        f' width="{long:g}" height="{2 * _RING:g}" rx="{_RING:g}" transform="translate({one}){turned}"/>'
+        f' width="{long:g}" height="{2 * _RING:g}" rx="{_RING:g}" transform="translate({start}){turned}"/>'
     )
 
 
@@ -334,7 +334,7 @@ def _outlines(figures: Sequence[Figure], paint: _Paint) -> Iterator[str]:
         if not kind:
             continue
         taken = set().union(*(gaps.get(cell, set()) for cell in figure.cells))
-        gap = next((one for one in (3.0, FRAME_PIXELS - 0.6, 1.6) if one not in taken), 3.0)
+        gap = next((free for free in (3.0, FRAME_PIXELS - 0.6, 1.6) if free not in taken), 3.0)
         for cell in figure.cells:
             gaps.setdefault(cell, set()).add(gap)
         color = figure.look.get("color")
@@ -381,9 +381,9 @@ def _signs(figure: Figure) -> Iterator[str]:
         r, c = figure.cells[0]
         x, y = c * UNIT, r * UNIT
         yield f'<circle {_disc("white")} cx="{x:g}" cy="{y:g}" r="{_CORNER}"/>'
-        words = figure.text.split()
-        rows = [words] if len(words) < 3 else [words[: (len(words) + 1) // 2], words[(len(words) + 1) // 2 :]]
-        size = 12 if len(rows) == 1 and len(words[0]) < 2 else min(8.5, 14 / max(map(len, map(" ".join, rows))) / 0.5)
+        tokens = figure.text.split()
+        rows = [tokens] if len(tokens) < 3 else [tokens[: (len(tokens) + 1) // 2], tokens[(len(tokens) + 1) // 2 :]]
+        size = 12 if len(rows) == 1 and len(tokens[0]) < 2 else min(8.5, 14 / max(map(len, map(" ".join, rows))) / 0.5)
         for i, row in enumerate(rows):
             down = 8 * (i - (len(rows) - 1) / 2)
             yield theme_text(x, y + down, " ".join(row), "corner", size, ink="#111")
@@ -400,17 +400,17 @@ def _disc(kind: str) -> str:
 
 def _between(cells: Sequence[Cell]) -> _Point:
     """Return the middle of the edge between two cells; of cells apart, a point on the edge of the first."""
-    one, other = _at(cells[0]), _at(cells[-1])
+    start, other = _at(cells[0]), _at(cells[-1])
     if are_neighbors(tuple(cells)):
-        return _Point((one.x + other.x) / 2, (one.y + other.y) / 2)
-    far = max(abs(other.x - one.x), abs(other.y - one.y)) or 1
-    return _Point(one.x + (other.x - one.x) * UNIT / 2 / far, one.y + (other.y - one.y) * UNIT / 2 / far)
+        return _Point((start.x + other.x) / 2, (start.y + other.y) / 2)
+    far = max(abs(other.x - start.x), abs(other.y - start.y)) or 1
+    return _Point(start.x + (other.x - start.x) * UNIT / 2 / far, start.y + (other.y - start.y) * UNIT / 2 / far)
 
 
 def _wedges(figure: Figure, figures: Sequence[Figure], cells: Collection[Cell]) -> Iterator[str]:
     """Yield small wedges at the sides of a cell, pointing out of it or into it; none between cells of one kind."""
     kind = figure.look.get("wedges")
-    alike = {cell for one in figures if kind and one.look.get("wedges") == kind for cell in one.cells}
+    alike = {cell for other in figures if kind and other.look.get("wedges") == kind for cell in other.cells}
     for cell in figure.cells if kind else ():
         x, y = _at(cell)
         tip, base = (UNIT / 2 - 1, UNIT / 2 - 4.5) if kind == "out" else (UNIT / 2 - 4.5, UNIT / 2 - 1)
@@ -453,13 +453,13 @@ def _entry(figure: Figure, cells: Collection[Cell]) -> tuple[bool, bool, bool, b
 def figure_margins(figures: Sequence[Figure], cells: Collection[Cell]) -> tuple[int, ...]:
     """Return the pixels that clues with arrows take left of the board, above, right and below it."""
     clues = [figure for figure in figures if figure.look.get("arrow")]
-    found = [_AWAY if any(_entry(clue, cells)[side] for clue in clues) else 0 for side in range(4)]
+    margins = [_AWAY if any(_entry(clue, cells)[side] for clue in clues) else 0 for side in range(4)]
     for clue in clues:  # a number above or below a corner is partly beside the board
         right = clue.step[1] > 0
         if any(_entry(clue, cells)[1::2]) and clue.cells[0][1] == (1 if right else grid_extent(cells)[1]):
             side = 0 if right else 2
-            found[side] = max(found[side], _AWAY // 2)
-    return tuple(found)
+            margins[side] = max(margins[side], _AWAY // 2)
+    return tuple(margins)
 
 
 def pencil_figures(figures: Sequence[Figure], busy: Collection[Cell]) -> Iterator[str]:
@@ -467,10 +467,10 @@ def pencil_figures(figures: Sequence[Figure], busy: Collection[Cell]) -> Iterato
     for figure in figures:
         if figure.look.get("text") == "small" and figure.cells[0] not in busy:
             x, y = _at(figure.cells[0])
-            words = figure.text.split()
-            gap = "" if max(map(len, words)) < 2 else " "
-            half = len(words) if len(gap.join(words)) < 6 else (len(words) + 1) // 2
-            rows = [gap.join(words[:half]), *([gap.join(words[half:])] if words[half:] else [])]
+            tokens = figure.text.split()
+            gap = "" if max(map(len, tokens)) < 2 else " "
+            half = len(tokens) if len(gap.join(tokens)) < 6 else (len(tokens) + 1) // 2
+            rows = [gap.join(tokens[:half]), *([gap.join(tokens[half:])] if tokens[half:] else [])]
             for i, row in enumerate(rows):
                 down = 10 * (i - (len(rows) - 1) / 2)
                 yield theme_text(x, y + down, row, "note", min(11, (UNIT - 8) / len(row) / 0.58))

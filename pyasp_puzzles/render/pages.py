@@ -32,7 +32,7 @@ _HINT = '<p class="legend hint">Point at a cell or a sentence, or tap it, to see
 
 @dataclass(frozen=True)
 class PageSlide:
-    """One state of the boards of a section. Pointing at a part of a sentence lights up the cells that it names."""
+    """One state of the boards of a section. Pointing at a part of a sentence highlights the cells that it names."""
 
     words: str
     drawings: Sequence[Drawing]
@@ -84,13 +84,13 @@ def page_section_of_remarks(
         captions: what is written under each board.
     """
     tooltips: dict[Cell, str] = {}
-    for words, _, boards in parts:
+    for text, _, boards in parts:
         for cell in boards[0].marked:
-            tooltips[cell] = f"{tooltips[cell]}\n{words}" if cell in tooltips else words
+            tooltips[cell] = f"{tooltips[cell]}\n{text}" if cell in tooltips else text
 
     slides = [
-        PageSlide(words, [replace(board, tooltips=tooltips) for board in boards], [rule] if rule else [])
-        for words, rule, boards in (("", "", drawings), *parts)
+        PageSlide(text, [replace(board, tooltips=tooltips) for board in boards], [rule] if rule else [])
+        for text, rule, boards in (("", "", drawings), *parts)
     ]
     return PageSection(title, slides, lead, captions)
 
@@ -132,9 +132,9 @@ def notebook_page_scale(title: str, words: str, parts: Sequence[tuple[str, float
         parts: the names of the parts of the scale, each with the largest value in it; without any, no scale is drawn.
         value: a larger one than the last of the scale is at its end.
     """
-    found = html_element("p", f"{html_element('strong', html_text(title))}<br>{html_text(words)}")
+    opening = html_element("p", f"{html_element('strong', html_text(title))}<br>{html_text(words)}")
     if not parts:
-        return found
+        return opening
     wide, part = 84 * len(parts), 84
     drawn, start, at = "", 0.0, float(wide)
     for i, (name, most) in enumerate(parts):
@@ -148,7 +148,7 @@ def notebook_page_scale(title: str, words: str, parts: Sequence[tuple[str, float
     at = min(max(at, 6), wide - 6)
     drawn += f'<path class="chevron" stroke-width="2" d="M{at - 5:g},2L{at:g},8L{at + 5:g},2"/>'
     style = html_element("style", style_sheet(linked=False))
-    return found + svg_element(wide, 38, style, drawn, aria_label=title, style="max-width:100%")
+    return opening + svg_element(wide, 38, style, drawn, aria_label=title, style="max-width:100%")
 
 
 def page(title: str, sections: Sequence[PageSection]) -> str:
@@ -162,7 +162,9 @@ def page(title: str, sections: Sequence[PageSection]) -> str:
     script = "\n" + re.sub(r"(?<=[{}(\[,;])\n", "", script) + "start();\n"
     alone = len(sections) == 1
     linked = any(drawing.linked for section in sections for drawing in section.slides[0].drawings)
-    links = "".join(html_element("a", str(i), href=f"#b{i}", title=one.title) for i, one in enumerate(sections, 1))
+    links = "".join(
+        html_element("a", str(i), href=f"#b{i}", title=section.title) for i, section in enumerate(sections, 1)
+    )
     body = "" if alone else html_element("nav", links, aria_label="Boards") + "\n"
     body += "".join(_section(i, section, alone=alone) for i, section in enumerate(sections, 1))
     return Template(_file("page.html")).substitute(
@@ -203,41 +205,41 @@ def _section(number: int, section: PageSection, *, alone: bool) -> str:
         "div", "\n" + html_element("div", f"\n{boards}", class_="boards") + f"\n{legend}", class_="stage"
     )
     items = "".join(_steps(name, slides) if section.steps else _remarks(slides))
-    words = html_element("div", class_="now") + "\n" if section.steps else ""
-    words += _chart(name, section) if section.chart else ""
-    words += html_element("ol", f"\n{items}") + "\n" if items else ""
-    words = html_element("div", f"\n{words}", class_="text")
+    text = html_element("div", class_="now") + "\n" if section.steps else ""
+    text += _chart(name, section) if section.chart else ""
+    text += html_element("ol", f"\n{items}") + "\n" if items else ""
+    text = html_element("div", f"\n{text}", class_="text")
     label = html_text(section.title)
-    return f'<section id="{name}" class="{kind}" aria-label="{label}">\n{lead}{stage}\n{words}\n</section>\n'
+    return f'<section id="{name}" class="{kind}" aria-label="{label}">\n{lead}{stage}\n{text}\n</section>\n'
 
 
 def _steps(name: str, slides: Sequence[PageSlide]) -> Iterator[str]:
     """Yield a link for each slide, with its label, words, rules and reasons."""
     for number, view in enumerate(slides):
         place = f"{name}-s{number}"
-        words = html_element("b", html_text(view.label)) + _told("span", view.words) + _links(view) + _rules(view)
+        content = html_element("b", html_text(view.label)) + _told("span", view.words) + _links(view) + _rules(view)
         reasons = span_lines(view.why)
         why = html_element("details", html_element("summary", "Why") + _told("p", reasons)) if reasons else ""
-        yield html_element("li", html_element("a", words, href=f"#{place}") + why, id=place) + "\n"
+        yield html_element("li", html_element("a", content, href=f"#{place}") + why, id=place) + "\n"
 
 
 def _links(view: PageSlide) -> str:
-    """Return the links of a slide as a list; pointing at one lights up its cells."""
+    """Return the links of a slide as a list; pointing at one highlights its cells."""
     items = "".join(
-        _told("li", words, class_="place", data_cells=",".join(map(cell_name, cells))) for words, cells in view.links
+        _told("li", text, class_="place", data_cells=",".join(map(cell_name, cells))) for text, cells in view.links
     )
     return html_element("ol", items) if items else ""
 
 
-def _told(name: str, words: str, **attributes: object) -> str:
+def _told(name: str, text: str, **attributes: object) -> str:
     """Return a sentence as an element."""
-    return html_element(name, html_text(words), **attributes, data_spans=page_spans(words))
+    return html_element(name, html_text(text), **attributes, data_spans=page_spans(text))
 
 
 def page_spans(words: str) -> str | None:
     """Return the lengths of the spans of a sentence, with their cells, for the script: `5 16:r1c1,r1c2 1`."""
-    found = groupby(spans_of(words), attrgetter("cells"))
-    spans = [(cells, sum(len(span.text) for span in some)) for cells, some in found]
+    groups = groupby(spans_of(words), attrgetter("cells"))
+    spans = [(cells, sum(len(span.text) for span in group)) for cells, group in groups]
     named = (f"{size}:{','.join(map(cell_name, cells))}".removesuffix(":") for cells, size in spans)
     return " ".join(named) if any(cells for cells, _ in spans) else None
 
@@ -245,8 +247,8 @@ def page_spans(words: str) -> str | None:
 def _remarks(slides: Sequence[PageSlide]) -> Iterator[str]:
     """Yield a button for each slide but the first."""
     for number, view in enumerate(slides[1:], 1):
-        words = html_text(view.words) + _rules(view)
-        yield html_element("li", html_element("button", words, type="button", data_view=number)) + "\n"
+        content = html_text(view.words) + _rules(view)
+        yield html_element("li", html_element("button", content, type="button", data_view=number)) + "\n"
 
 
 def _rules(view: PageSlide) -> str:

@@ -105,7 +105,7 @@ class Drawing:
     givens: Mapping[Cell, str] = field(default_factory=dict)
     """The numbers that are printed as part of the answer."""
     printed: Mapping[Cell, str] = field(default_factory=dict)
-    """What else is printed: in the middle of a cell, or in the corner of one with a number."""
+    """Other printed text: in the middle of a cell, or in the corner of one with a number."""
     values: Mapping[Cell, str] = field(default_factory=dict)
     """What is filled in."""
     notes: Mapping[Cell, Sequence[str]] = field(default_factory=dict)
@@ -135,7 +135,7 @@ class Drawing:
     along_edges: bool = False
     """Whether lines join the corners of cells: corner (1, 1) is at the upper left of cell (1, 1)."""
     fives: bool = False
-    """Whether every fifth line is thicker, so that cells are counted at a glance."""
+    """Whether every fifth line is thicker, so that cells are easy to count."""
     signs: Mapping[tuple[Cell, Cell], str] = field(default_factory=dict)
     """Signs between two cells."""
     borders: Collection[tuple[Cell, Cell]] = ()
@@ -263,8 +263,8 @@ def _upright(match: re.Match[str]) -> str:
 
 def _merged(layer: Sequence[Iterable[str]]) -> str:
     """Return the elements of a layer of several drawings; those in the same drawings are in one group."""
-    shown = grouped((one, number) for number, elements in enumerate(layer) for one in elements)
-    groups = grouped((tuple(dict.fromkeys(drawn)), one) for one, drawn in shown.items())
+    shown = grouped((element, number) for number, elements in enumerate(layer) for element in elements)
+    groups = grouped((tuple(dict.fromkeys(drawn)), element) for element, drawn in shown.items())
     parts = []
     for numbers, members in groups.items():
         elements = "".join(members)
@@ -310,8 +310,8 @@ def _step(drawing: Drawing, side: str) -> int:
     """Return the pixels from one label of a side to the next."""
     if is_side_of_columns(side):
         return 20
-    words = (label for labels in drawing.labels.get(side, {}).values() for label in labels)
-    return 8 + 10 * max(map(len, words), default=1)
+    texts = (label for labels in drawing.labels.get(side, {}).values() for label in labels)
+    return 8 + 10 * max(map(len, texts), default=1)
 
 
 def _box(cell: Cell, inset: float = 0, lower: float = 0) -> str:
@@ -354,7 +354,7 @@ def _symbols(drawing: Drawing) -> Iterator[str]:
 
 def _behind(drawing: Drawing, *, over: bool) -> list[Figure]:
     """Return the figures under the lines between cells, or over them: all but fills, if circles would hide them."""
-    return [one for one in drawing.figures if over == (drawing.linked and "fill" not in one.look)]
+    return [figure for figure in drawing.figures if over == (drawing.linked and "fill" not in figure.look)]
 
 
 def _figures_before(drawing: Drawing) -> Iterator[str]:
@@ -401,7 +401,9 @@ def _circles(drawing: Drawing) -> Iterator[str]:
     # Region by region, so that of two links that cross, one is on top.
     for number, (name, cells) in enumerate(members.items()):
         tint = f"t{number % len(TINTS)}" if name else "paper"
-        path = "".join(f"M{_middle(one)}L{_middle(other)}" for one, other in links if str(drawing.regions[one]) == name)
+        path = "".join(
+            f"M{_middle(start)}L{_middle(other)}" for start, other in links if str(drawing.regions[start]) == name
+        )
         if path:
             yield f'<path class="edge link" stroke-width="{_LINK + 2 * _OUTLINE:g}" d="{path}"/>'
         for kind, radius in (("edge", _CIRCLE), ("tint " + tint, _CIRCLE - _OUTLINE)):
@@ -432,14 +434,14 @@ def _links(regions: Mapping[Cell, Hashable]) -> list[tuple[Cell, Cell]]:
         return regions.get((r, column)) == regions.get((row, c), drawn_outside)
 
     drawn_outside = object()
-    sides = [(one, (one[0] + r, one[1] + c)) for one in sorted(regions) for r, c in ((0, 1), (1, 0))]
-    corners = [(one, (one[0] + 1, one[1] + c)) for one in sorted(regions) for c in (-1, 1)]
-    found = []
-    for one, other in [*sides, *sorted(corners, key=crosses)]:
-        if other in regions and regions[one] == regions[other] and root(one) != root(other):
-            tree[root(other)] = root(one)
-            found.append((one, other))
-    return found
+    sides = [(cell, (cell[0] + r, cell[1] + c)) for cell in sorted(regions) for r, c in ((0, 1), (1, 0))]
+    corners = [(cell, (cell[0] + 1, cell[1] + c)) for cell in sorted(regions) for c in (-1, 1)]
+    pairs = []
+    for cell, other in [*sides, *sorted(corners, key=crosses)]:
+        if other in regions and regions[cell] == regions[other] and root(cell) != root(other):
+            tree[root(other)] = root(cell)
+            pairs.append((cell, other))
+    return pairs
 
 
 def _marks(drawing: Drawing) -> Iterator[str]:
@@ -447,7 +449,7 @@ def _marks(drawing: Drawing) -> Iterator[str]:
     colors = _colors(drawing)
     # Rings around circles; frames inside the edges of cells, where there is nothing else.
     place, shape = (UNIT / 2 - _CIRCLE, f' rx="{_CIRCLE:g}"') if drawing.linked else (FRAME_PIXELS, "")
-    lined = {cell for one in drawing.figures for cell in (*one.cells, *one.head)}
+    lined = {cell for figure in drawing.figures for cell in (*figure.cells, *figure.head)}
     for cell in sorted({*drawing.marked, *drawing.premises}):
         kind = "marked" if cell in drawing.marked else "premise"
         lower = _LOWER if cell in drawing.corners and not drawing.linked else 0
@@ -553,27 +555,27 @@ def _strokes(drawing: Drawing) -> Iterator[str]:
     """Yield the lines of an answer, and crosses where there is none; lines leave room for what is printed in a cell."""
     half = 0 if drawing.along_edges else 0.5
 
-    def point(one: Cell, other: Cell) -> tuple[float, float]:
+    def point(start: Cell, other: Cell) -> tuple[float, float]:
         """Return where a line to another cell begins."""
-        busy = not drawing.along_edges and one in drawing.printed
+        busy = not drawing.along_edges and start in drawing.printed
         room = _ROOM if busy else 0
         y, x = (
             UNIT * (place - 1 + half) + room * ((to > place) - (to < place))
-            for place, to in zip(one, other, strict=True)
+            for place, to in zip(start, other, strict=True)
         )
         return x, y
 
     paths: dict[str, str] = {}
-    for (one, other), number in sorted(drawing.strokes.items()):
-        kind = "stroke new" if (one, other) in drawing.new else "stroke"
-        (x, y), (u, v) = point(one, other), point(other, one)
+    for (start, other), number in sorted(drawing.strokes.items()):
+        kind = "stroke new" if (start, other) in drawing.new else "stroke"
+        (x, y), (u, v) = point(start, other), point(other, start)
         for i in range(number):
             aside = (i - (number - 1) / 2) * _BESIDE
             right, down = (aside, 0) if x == u else (0, aside)
             paths[kind] = paths.get(kind, "") + f"M{x + right:g},{y + down:g}L{u + right:g},{v + down:g}"
-    for one, other in sorted(drawing.crosses):
-        kind = "cross new" if (one, other) in drawing.new else "cross"
-        (x, y), (u, v) = point(one, other), point(other, one)
+    for start, other in sorted(drawing.crosses):
+        kind = "cross new" if (start, other) in drawing.new else "cross"
+        (x, y), (u, v) = point(start, other), point(other, start)
         x, y, arm = (x + u) / 2, (y + v) / 2, _CROSS / 2
         paths[kind] = (
             paths.get(kind, "") + f"M{x - arm:g},{y - arm:g}l{_CROSS:g},{_CROSS:g}m0,{-_CROSS:g}l{-_CROSS:g},{_CROSS:g}"
@@ -604,17 +606,17 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
         on = inks[drawing.fills[cell]] if cell in drawing.fills else ""
         on = " on-shade" if _ground(drawing, cell) in SHADED_SYMBOLS else on
-        words = drawing.givens.get(cell) or drawing.values.get(cell)
+        text = drawing.givens.get(cell) or drawing.values.get(cell)
         notes = several.get(cell, set()) if cell not in drawing.values else set()
         printed = drawing.printed.get(cell) if not notes else None
         if printed and drawing.symbols.get(cell) == "sums":
             yield from _sums(x, y, printed)
-        elif words or printed:
+        elif text or printed:
             kind = "value" if cell in drawing.values and cell not in drawing.givens else "given"
-            yield theme_text(x, y, words or printed or "", kind + on, theme_text_size(words or printed or "", kind))
+            yield theme_text(x, y, text or printed or "", kind + on, theme_text_size(text or printed or "", kind))
         elif drawing.shading.get(cell) is False:
             yield f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="4"/>'
-        if cell in drawing.pencil and not (words or printed):
+        if cell in drawing.pencil and not (text or printed):
             yield _pencil(x, y, linked=drawing.linked)
         lower = _LOWER if cell in drawing.corners and not drawing.linked else 0
         step = height - lower / down
@@ -625,15 +627,15 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
             kind = f"note struck{on}" if note in drawing.struck.get(cell, ()) else f"note{on}"
             yield theme_text(left, top, note, kind, fitted)
         letter = letters.get(drawing.fills.get(cell, ""))
-        if letter and not words and not notes:
+        if letter and not text and not notes:
             yield theme_text(x, y, letter, "letter" + on, theme_text_size(letter, "letter", UNIT - 14))
 
 
-def _sums(x: float, y: float, words: str) -> Iterator[str]:
+def _sums(x: float, y: float, text: str) -> Iterator[str]:
     """Yield the sums of a wall on both sides of its diagonal: those of runs to the right above, and down below."""
     half = UNIT / 2
     yield f'<path class="paper-line" d="M{x - half:g},{y - half:g}l{UNIT},{UNIT}"/>'
-    for number, way in re.findall(r"(\d+)(\D)", words):
+    for number, way in re.findall(r"(\d+)(\D)", text):
         aside = 9 if way in "\N{RIGHTWARDS ARROW}\N{UPWARDS ARROW}" else -9
         yield theme_text(x + aside, y - aside, number, "sign on-shade", theme_text_size(number, "sign", 18))
 
@@ -646,7 +648,7 @@ def _pencil(x: float, y: float, *, linked: bool) -> str:
 
 
 def _names(drawing: Drawing) -> Iterator[str]:
-    """Yield what is on the upper edges of cells, where neither candidates nor frames are: names, and what is printed.
+    """Yield the names and printed texts on the upper edges of cells, which candidates and frames leave free.
 
     Sums are below the edge, in the corner. Around circles, names are in the corners of cells.
     """
@@ -661,14 +663,14 @@ def _names(drawing: Drawing) -> Iterator[str]:
     plain -= {cell for figure in drawing.figures if figure.look.get("outline") for cell in figure.cells}
     caged = {min(figure.cells) for figure in drawing.figures if figure.corner}
     for cell in sorted(drawing.corners.keys() & set(drawing.cells)):
-        words = _short(drawing.corners[cell], _MOST_LETTERS_AT_EDGE)
+        text = _short(drawing.corners[cell], _MOST_LETTERS_AT_EDGE)
         r, c = cell
         if cell not in caged | drawing.values.keys() | drawing.notes.keys():  # there is room for a larger number
-            x, shade = (c - 1) * UNIT + 4 + 0.29 * _CLUE * len(words), _ground(drawing, cell) == "wall"
-            yield theme_text(x, (r - 1) * UNIT + 11, words, "corner on-shade" if shade else "corner", _CLUE)
+            x, shade = (c - 1) * UNIT + 4 + 0.29 * _CLUE * len(text), _ground(drawing, cell) == "wall"
+            yield theme_text(x, (r - 1) * UNIT + 11, text, "corner on-shade" if shade else "corner", _CLUE)
             continue
         taken = [((r - 1, c - 1) in circles, 0, 12), (cell in middles, 12, 28), ((r - 1, c) in circles, 28, UNIT)]
-        yield _sum(cell, words, [(start, end) for there, start, end in taken if there], boxed=cell not in plain)
+        yield _sum(cell, text, [(start, end) for there, start, end in taken if there], boxed=cell not in plain)
     for cell in sorted(drawing.cells):
         filled = cell in drawing.givens or cell in drawing.values
         busy = filled or bool(drawing.notes.get(cell) or drawing.struck.get(cell))
@@ -683,54 +685,54 @@ def _names(drawing: Drawing) -> Iterator[str]:
             yield _name(cell, left or right, UNIT - 8, 0)
 
 
-def _sum(cell: Cell, words: str, taken: Sequence[tuple[int, int]], *, boxed: bool) -> str:
+def _sum(cell: Cell, label: str, taken: Sequence[tuple[int, int]], *, boxed: bool) -> str:
     """Return a number below the upper edge of a cell, as far left as the taken parts allow.
 
     A boxed one interrupts what is behind it.
     """
     starts, ends = [3, *(end for _, end in taken)], [*(start for start, _ in taken), UNIT - 4]
     rooms = [(start, end - start) for start, end in zip(starts, ends, strict=True)]
-    wide = 0.58 * FONT_SIZES["corner"] * len(words)
-    start, room = next((one for one in rooms if one[1] >= wide), max(rooms, key=lambda one: one[1]))
+    wide = 0.58 * FONT_SIZES["corner"] * len(label)
+    start, room = next((place for place in rooms if place[1] >= wide), max(rooms, key=lambda place: place[1]))
     start, room, down = (start, room, 5.6) if room > 4 else (3, 12, 17)  # below all that is on the edge
-    size = min(FONT_SIZES["corner"], room / len(words) / 0.58)
-    x, y, wide = (cell[1] - 1) * UNIT + start, (cell[0] - 1) * UNIT + down, 0.58 * size * len(words)
-    text = theme_text(round(x + wide / 2, 1), y, words, "corner", size if size < FONT_SIZES["corner"] else 0)
+    size = min(FONT_SIZES["corner"], room / len(label) / 0.58)
+    x, y, wide = (cell[1] - 1) * UNIT + start, (cell[0] - 1) * UNIT + down, 0.58 * size * len(label)
+    text = theme_text(round(x + wide / 2, 1), y, label, "corner", size if size < FONT_SIZES["corner"] else 0)
     if start == 3 and wide % 8 < 5:  # to the end of a dash of its cage
         wide += 5 - wide % 8
     box = f'<path class="paper" d="M{x - 0.8:.1f},{y - 3.8:.1f}h{wide + 1.6:.1f}v7.4h-{wide + 1.6:.1f}z"/>'
     return box + text if boxed else text
 
 
-def _name(cell: Cell, words: str, room: float, end: int) -> str:
+def _name(cell: Cell, label: str, room: float, end: int) -> str:
     """Return words that interrupt the upper edge of a cell, at its left (0) or right end (1)."""
-    words = _short(words, _MOST_LETTERS_AT_EDGE)
-    size = min(FONT_SIZES["corner"], room / len(words) / 0.58)
-    wide = 0.58 * size * len(words) + 3
+    label = _short(label, _MOST_LETTERS_AT_EDGE)
+    size = min(FONT_SIZES["corner"], room / len(label) / 0.58)
+    wide = 0.58 * size * len(label) + 3
     left = (cell[1] - 1 + end) * UNIT + (4 if not end else -4 - wide)
     y = (cell[0] - 1) * UNIT
     box = f'<path class="paper" d="M{left:g},{y - 0.4 * size:.1f}h{wide:.1f}v{0.8 * size:.1f}h-{wide:.1f}z"/>'
-    return box + theme_text(round(left + wide / 2, 1), y, words, "corner", size if size < FONT_SIZES["corner"] else 0)
+    return box + theme_text(round(left + wide / 2, 1), y, label, "corner", size if size < FONT_SIZES["corner"] else 0)
 
 
-def _short(words: str, most: int) -> str:
-    return words if len(words) <= most else f"{words[: most - 1]}…"
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _names_of_circles(drawing: Drawing) -> Iterator[str]:
     """Yield the names of regions, each in a corner of its cell without a link."""
     taken = {
-        ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
-        for one, other in _links(drawing.regions)
-        if one[0] != other[0] and one[1] != other[1]
+        ((start[0] + other[0]) / 2, (start[1] + other[1]) / 2)
+        for start, other in _links(drawing.regions)
+        if start[0] != other[0] and start[1] != other[1]
     }
     for cell, name in sorted(drawing.letters.items()):
         r, c = cell
         free = ((dr, dc) for dr in (-1, 1) for dc in (-1, 1) if (r + dr / 2, c + dc / 2) not in taken)
         dr, dc = next(free, (-1, -1))
         x, y = (c - 0.5) * UNIT + dc * 15.2, (r - 0.5) * UNIT + dr * 15.2  # off the edges, which hints mark
-        words = _short(name, _MOST_LETTERS_AT_EDGE // 2)
-        yield theme_text(x, y, words, "corner circle", min(10, 13 / len(words) / 0.58))
+        label = _short(name, _MOST_LETTERS_AT_EDGE // 2)
+        yield theme_text(x, y, label, "corner circle", min(10, 13 / len(label) / 0.58))
 
 
 # Which of two cells signs of order point to: the first or the second.
@@ -738,9 +740,9 @@ _CHEVRONS = {"<": -1, "^": -1, "\N{LOGICAL AND}": -1, ">": 1, "v": 1, "\N{LOGICA
 
 
 def _between(drawing: Drawing) -> Iterator[str]:
-    for (one, other), sign in sorted(drawing.signs.items()):
-        x, y = (one[1] + other[1] - 1) * UNIT / 2, (one[0] + other[0] - 1) * UNIT / 2
-        side = (0, 1) if one[0] == other[0] else (1, 0)  # along the line between the cells
+    for (cell, other), sign in sorted(drawing.signs.items()):
+        x, y = (cell[1] + other[1] - 1) * UNIT / 2, (cell[0] + other[0] - 1) * UNIT / 2
+        side = (0, 1) if cell[0] == other[0] else (1, 0)  # along the line between the cells
         gap = f"M{x - 8 * side[0]:g},{y - 8 * side[1]:g}L{x + 8 * side[0]:g},{y + 8 * side[1]:g}"
         if sign in _CHEVRONS:
             dx, dy = (part * _CHEVRONS[sign] for part in reversed(side))
@@ -757,12 +759,14 @@ def _between(drawing: Drawing) -> Iterator[str]:
 
 def _highest(drawings: Sequence[Drawing]) -> int:
     """Return the largest number on a board, if its candidates can have a place each; 0 if they cannot."""
-    words = set[str]()
-    for one in drawings:
-        words.update(one.values.values(), one.givens.values(), *one.notes.values(), *one.struck.values())
-    if not all(len(word) < 3 and word.isdecimal() and 0 < int(word) <= _MOST_PLACES for word in words):
+    texts = set[str]()
+    for drawing in drawings:
+        texts.update(
+            drawing.values.values(), drawing.givens.values(), *drawing.notes.values(), *drawing.struck.values()
+        )
+    if not all(len(word) < 3 and word.isdecimal() and 0 < int(word) <= _MOST_PLACES for word in texts):
         return 0
-    return max(map(int, words), default=0)
+    return max(map(int, texts), default=0)
 
 
 def _label_frames(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:

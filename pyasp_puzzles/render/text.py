@@ -195,8 +195,8 @@ def framed_text_board(
     outside = object()
     signs, corners, labels, letters, borders = decorations
 
-    def wall(one: Cell, other: Cell) -> bool:
-        return regions.get(one, outside) != regions.get(other, outside) or (one, other) in borders
+    def wall(cell: Cell, other: Cell) -> bool:
+        return regions.get(cell, outside) != regions.get(other, outside) or (cell, other) in borders
 
     def corner(r: int, c: int) -> str:
         """Return the corner below and to the right of a cell."""
@@ -301,9 +301,9 @@ def framed_text_edges(
     corners = {(r + y, c + x) for r, c in contents for y in (0, 1) for x in (0, 1)}
     joins = {**dict.fromkeys(none, 0), **lines}
 
-    def sign(one: Cell, other: Cell) -> str:
-        number = joins.get((one, other))
-        return " " if number is None else text_line_sign((one, other), number)
+    def sign(cell: Cell, other: Cell) -> str:
+        number = joins.get((cell, other))
+        return " " if number is None else text_line_sign((cell, other), number)
 
     drawn = []
     for r in range(1, rows + 2):

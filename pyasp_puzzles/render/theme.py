@@ -196,10 +196,10 @@ def style_sheet(*, linked: bool = True) -> str:
 
 def paint_colors(names: Iterable[str]) -> dict[str, str]:
     """Return the color of each name, as `#rrggbb`: the color so called, or else one of `OTHERS`."""
-    known = sorted(set(names))
-    left = [name for name in known if name.lower() not in COLORS]
+    unique = sorted(set(names))
+    left = [name for name in unique if name.lower() not in COLORS]
     others = {name: OTHERS[i % len(OTHERS)] for i, name in enumerate(left)}
-    return {name: others.get(name) or COLORS[name.lower()] for name in known}
+    return {name: others.get(name) or COLORS[name.lower()] for name in unique}
 
 
 def theme_text(x: float, y: float, words: str, kind: str, size: float = 0, *, ink: str | None = None) -> str:
@@ -208,9 +208,9 @@ def theme_text(x: float, y: float, words: str, kind: str, size: float = 0, *, in
     Its own size, and an ink that is the same in both themes, are attributes of a <tspan>: style sheets would override
     those of the text, and a strict content security policy forbids styles.
     """
-    own = html_element("tspan", html_text(words), fill=ink, font_size=f"{size:g}") if size else html_text(words)
+    content = html_element("tspan", html_text(words), fill=ink, font_size=f"{size:g}") if size else html_text(words)
     shift = 0.35 * (size or FONT_SIZES[kind.split(" ", 1)[0]])
-    return f'<text class="{kind}" x="{x:g}" y="{round(y + shift, 1):g}">{own}</text>'
+    return f'<text class="{kind}" x="{x:g}" y="{round(y + shift, 1):g}">{content}</text>'
 
 
 def theme_text_size(words: str, kind: str, room: float = UNIT - 6) -> float:
