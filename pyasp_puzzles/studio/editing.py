@@ -100,40 +100,40 @@ def studio_board(instance: Instance) -> Record:
 def studio_words(instance: Instance) -> dict[str, str]:
     """Return {cell: what is printed in it and beside it, but for its color and a number of the answer}, in words."""
     printed, written = instance.printed, keys_of_board(instance)
-    found = {cell: [name] for cell, name in printed.symbols.items()}
+    texts = {cell: [name] for cell, name in printed.symbols.items()}
     for key in instance.puzzle.keys:
         if key.kind.role not in {"answers", "tiles"} and key.name in written:
             for clue in clues_of_board(instance, [key]):
-                for cell, words in _words_of_clue(instance, key, clue):
-                    found.setdefault(cell, []).append(words)
-    return studio_values({cell: "; ".join(dict.fromkeys(words)) for cell, words in found.items()})
+                for cell, text in _words_of_clue(instance, key, clue):
+                    texts.setdefault(cell, []).append(text)
+    return studio_values({cell: "; ".join(dict.fromkeys(words)) for cell, words in texts.items()})
 
 
 def _words_of_clue(instance: Instance, key: Key, clue: Clue) -> Iterator[tuple[Cell, str]]:
-    """Yield the cells of a clue, each with what is said of it there."""
+    """Yield the cells of a clue, each with the words for the clue there."""
     arguments, cells = symbol_arguments(clue[0]), list(dict.fromkeys(clue_cells(key, clue)))
-    words = unmarked(clue_wording(key, arguments)).removeprefix("the ")
-    value = next((f" {one.arguments[1]}" for one in clue if len(one.arguments) == 2 < len(arguments)), "")
+    text = unmarked(clue_wording(key, arguments)).removeprefix("the ")
+    value = next((f" {fact.arguments[1]}" for fact in clue if len(fact.arguments) == 2 < len(arguments)), "")
     if key.kind.role == "regions":
-        words = f"{key.fact.replace('_', ' ')} {fact_name(arguments[2])}"
+        text = f"{key.fact.replace('_', ' ')} {fact_name(arguments[2])}"
     elif key.kind.tool == "sight":
         (r, c), (down, right) = cells[0], cells[1] if len(cells) > 1 else cells[0]
         ways = {r - 1: "up", r + 1: "down"}.get(down, ""), {c - 1: "left", c + 1: "right"}.get(right, "")
-        cells, words = cells[:1], " ".join(filter(None, (f"{words},", *ways, "from here")))
+        cells, text = cells[:1], " ".join(filter(None, (f"{text},", *ways, "from here")))
     elif key.kind.tool == "corner" and not key.kind.around:
         [(r, c)] = cells
-        words = f"{re.sub(_IN_CELL, '', words)} where rows {r} and {r + 1} meet columns {c} and {c + 1}"
+        text = f"{re.sub(_IN_CELL, '', text)} where rows {r} and {r + 1} meet columns {c} and {c + 1}"
         cells = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
     elif len(cells) == 1:
-        words = re.sub(_IN_CELL, "", words)
+        text = re.sub(_IN_CELL, "", text)
     for number, cell in enumerate(cells, 1):
         several = key.kind.together and len(cells) > 1
         yield (
             cell,
-            words.replace(" from ", f"{value} from ", 1) + (f", cell {number} of {len(cells)}" if several else ""),
+            text.replace(" from ", f"{value} from ", 1) + (f", cell {number} of {len(cells)}" if several else ""),
         )
     for cell in () if cells else _cells_beside(instance, key, arguments):
-        yield cell, words
+        yield cell, text
 
 
 def _cells_beside(instance: Instance, key: Key, arguments: Arguments) -> list[Cell]:
@@ -150,27 +150,27 @@ def _cells_beside(instance: Instance, key: Key, arguments: Arguments) -> list[Ce
 
 
 def studio_answer_kind(puzzle: Puzzle) -> str:
-    """Return what the page calls the kind of the answers of a puzzle."""
+    """Return the page's name for the kind of the answers of a puzzle."""
     return _ANSWERS[puzzle.kind.data[0]]
 
 
 def _answer(instance: Instance) -> Record:
     """Return the kind of the answer, whether Algorithm 1 has rounds for it, and the numbers that its cells may hold."""
     puzzle, outline = instance.puzzle, instance.outline
-    found: Record = {"kind": studio_answer_kind(puzzle), "output": puzzle.view().outputs[0], "low": None, "high": None}
-    found["rounds"] = is_resolvable(puzzle)
-    found |= {"edges": getattr(puzzle.kind, "along_edges", False), "double": getattr(puzzle.kind, "numbered", False)}
-    found["marks"] = bool(getattr(puzzle.kind, "marks", ""))
+    record: Record = {"kind": studio_answer_kind(puzzle), "output": puzzle.view().outputs[0], "low": None, "high": None}
+    record["rounds"] = is_resolvable(puzzle)
+    record |= {"edges": getattr(puzzle.kind, "along_edges", False), "double": getattr(puzzle.kind, "numbered", False)}
+    record["marks"] = bool(getattr(puzzle.kind, "marks", ""))
     look = str(instance.printed.look.get("cell") or "")  # what a shaded cell looks like, drawn in the first cell
-    found["figure"] = (
+    record["figure"] = (
         "" if not look else filling_symbol(look, (1, 1)) if look in FILLING_SYMBOLS else symbol_in_cell(look, (1, 1))
     )
     range_ = getattr(puzzle.kind, "range", None)
     if range_ is not None:
         largest = range_.largest(outline)
         high = {cell_name(cell): largest(cell) for cell in sorted(outline.cells)}
-        found |= {"low": range_.low, "high": high if len({*high.values()}) > 1 else max(high.values(), default=0)}
-    return found
+        record |= {"low": range_.low, "high": high if len({*high.values()}) > 1 else max(high.values(), default=0)}
+    return record
 
 
 def _palette(instance: Instance) -> list[Record]:
@@ -187,9 +187,9 @@ def _palette(instance: Instance) -> list[Record]:
 
 
 def studio_answer(instance: Instance, given: Mapping[str, Any]) -> Answer | None:
-    """Return what the page has filled in, `{"cells": {"r1c2": "5"}, "ribbons": [], "pieces": [["r1c1", "r1c2"]]}`.
+    """Return what is filled in on the page, `{"cells": {"r1c2": "5"}, "ribbons": [], "pieces": [["r1c1", "r1c2"]]}`.
 
-    Lines are `{"lines": ["r1c1-r1c2", "r1c2xr1c3"]}`. None if that is nothing.
+    Lines are `{"lines": ["r1c1-r1c2", "r1c2xr1c3"]}`. None if nothing is filled in.
 
     Raises:
         AttributeError, KeyError, TypeError, ValueError: it does not have this form.
@@ -206,8 +206,8 @@ def studio_answer(instance: Instance, given: Mapping[str, Any]) -> Answer | None
         marks = [name for name, value in cells.items() if value == "x"]
         return kind.read(instance, " ".join(map(str, [*lines, *marks])), Where("entries"))
     grid = grid_rows({cell: filled.get(cell) for cell in printed.cells}, printed.cells, OUTSIDE)
-    own = [{"cells": [known[name] for name in piece]} for piece in pieces]
-    return kind.from_json(instance, {"grid": grid, "ribbons": ribbons, kind.data[0]: own}, Where("entries"))
+    cells_of_pieces = [{"cells": [known[name] for name in piece]} for piece in pieces]
+    return kind.from_json(instance, {"grid": grid, "ribbons": ribbons, kind.data[0]: cells_of_pieces}, Where("entries"))
 
 
 def studio_lines(keys: Iterable[Record], board: Mapping[str, object]) -> dict[str, Record]:
@@ -218,33 +218,33 @@ def studio_lines(keys: Iterable[Record], board: Mapping[str, object]) -> dict[st
 
 
 def studio_line(text: str) -> Record:
-    """Return what a line of cells says."""
-    cells, words, value = key_line_parts(text)
-    return {"cells": studio_cells(cells), "words": words, "value": value}
+    """Return the cells, the words and the value of a line of cells."""
+    cells, cell_text, value = key_line_parts(text)
+    return {"cells": studio_cells(cells), "words": cell_text, "value": value}
 
 
 def _files(instance: Instance) -> list[Record]:
     """Return the rules of a board, their words, and the rules of its variants."""
     puzzle = instance.puzzle
-    words = [file for name in ("words", "cells") for file in puzzle.companions(name)]
+    companions = [file for name in ("words", "cells") for file in puzzle.companions(name)]
     variants = [rules_of_variant(puzzle, name) for name in instance.variants]
-    found: list[Record] = [{"name": puzzle.encodings[-1].name, "role": "rules", "text": puzzle.rules_text}]
-    for role, files in (("words", words), ("variant", variants)):
+    records: list[Record] = [{"name": puzzle.encodings[-1].name, "role": "rules", "text": puzzle.rules_text}]
+    for role, files in (("words", companions), ("variant", variants)):
         for file in files:
             name = f"{file.parent.name}/{file.name}" if role == "words" else file.name
-            found.append({"name": name, "role": role, "text": file.read_text(encoding="utf-8")})
-    return found
+            records.append({"name": name, "role": role, "text": file.read_text(encoding="utf-8")})
+    return records
 
 
 def studio_clue_removals(instance: Instance, settings: Settings) -> Iterator[Record]:
-    """Yield each clue of a board without an answer that has one without it, and the keys of the board without it."""
+    """Yield each clue of a board without an answer whose removal leaves one, and the value of its key then."""
     clues = clues_of_board(instance)
     by_predicate = {predicate.name: key for key in clue_keys(instance.puzzle) for predicate in key.predicates}
     for clue in clues:
         key = by_predicate[clue[0].name]
         rest = with_clues(instance, (other for other in clues if other != clue))
-        found = solutions(rest, 1, settings)
-        if next(found, None) is not None:
+        answers = solutions(rest, 1, settings)
+        if next(answers, None) is not None:
             left = keys_of_board(rest)
             yield {
                 "kind": "removal",
@@ -253,4 +253,4 @@ def studio_clue_removals(instance: Instance, settings: Settings) -> Iterator[Rec
                 "key": key.name,
                 "value": left.get(key.name),
             }
-        found.search.check()
+        answers.search.check()

@@ -2,10 +2,10 @@
 
 Message  {"ask": "hint", "seconds": 10, ...}: a line of JSON to a process
 Record    {"kind": "board", ...}: a line of JSON from it; the last is {"kind": "end", "late": false, ...}
-Mark      the byte before each record: RECORD or LAST; READY, a line of its own, asks for the next question
+Mark      the byte before each record: RECORD_MARK or LAST_MARK; READY_MARK, a line, asks for the next question
 
-All are forks of one process that has imported, and answered ahead, what most questions need: a fork is ready in 10 ms,
-where a new Python takes 500. `Workers` have one result for each call, and run under Windows, too.
+All are forks of one process that has imported what most questions need, and has answered some: a fork is ready in
+10 ms, where a new Python takes 500. `Workers` have one result for each call, and run under Windows, too.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def fork_record_line(record: Message) -> bytes:
 
 
 def serve_forks(answer: str, ahead: str) -> None:
-    """Fork for each connection that comes, and kill forks, until standard input is closed."""
+    """Fork for each connection received, and kill forks on demand, until standard input is closed."""
     prepare_worker()
     forks: set[int] = set()
     module, _, name = answer.rpartition(".")
@@ -137,7 +137,7 @@ def _fork(function: Respond, connection: int, others: Sequence[socket.socket]) -
 
 
 def _reap(forks: set[int]) -> None:
-    """Take those that have ended out of the forks: until then, the system keeps their ids."""
+    """Remove the forks that have ended: until they are reaped, the system keeps their ids."""
     with suppress(ChildProcessError):
         while pid := os.waitpid(-1, os.WNOHANG)[0]:
             forks.discard(pid)
@@ -178,7 +178,7 @@ def _receive(questions: SimpleQueue[bytes], connection: int) -> None:
 def _answer(function: Respond, question: Message, records: BinaryIO) -> bool:
     """Write the records of a question; return whether the process can take another one."""
     end: Message = {"kind": "end", "late": False}
-    words, fit = "", True
+    failure, fit = "", True
     try:
         for record in function(question):
             if record["kind"] == "end":
@@ -187,15 +187,15 @@ def _answer(function: Respond, question: Message, records: BinaryIO) -> bool:
             records.write(RECORD_MARK + fork_record_line(record))
             records.flush()
     except PuzzleError as error:
-        words = str(error)
+        failure = str(error)
     except BrokenPipeError:
         raise
     except MemoryError:
-        words, fit = _MEMORY, False
+        failure, fit = _MEMORY, False
     except Exception as error:  # noqa: BLE001 (the process does not end with its question)
-        words, fit = f"This failed: {type(error).__name__}: {error}", False
-    if words:
-        records.write(RECORD_MARK + fork_error_line(words))
+        failure, fit = f"This failed: {type(error).__name__}: {error}", False
+    if failure:
+        records.write(RECORD_MARK + fork_error_line(failure))
     records.write(LAST_MARK + fork_record_line(end))
     records.flush()
     return fit and not end.get("late")

@@ -1,4 +1,4 @@
-"""Keys of boards that somebody makes in the page: a variant without rules, as these are among the rules that are added.
+"""Keys of boards that a user makes in the page: a variant without rules, which are among the user's added rules.
 
 Own  (("ring", "line"),): each key by its name and what it is; its facts are `ring(I, J, R, C)`
 """
@@ -24,7 +24,7 @@ _KINDS = {
     "mark": ("{}(R, C)", 'kind = "marks"\npicture = { fill = "#dfe6fb" }'),
     "pair": ("{}(R, C, R', C')", 'kind = "pairs"\npicture = { circle = "#2746c8" }'),
 }
-# Directories that are there as long as the process.
+# Directories that are kept as long as the process runs.
 _KEPT: list[TemporaryDirectory[str]] = []
 
 
@@ -34,14 +34,14 @@ def own_keys(given: object) -> Own:
     Raises:
         ValueError: it is of another form, or there are two of a name.
     """
-    found = (
-        tuple((one["name"], one["kind"]) for one in given if isinstance(one, dict)) if isinstance(given, list) else ()
+    keys = (
+        tuple((key["name"], key["kind"]) for key in given if isinstance(key, dict)) if isinstance(given, list) else ()
     )
-    names = [name for name, _ in found]
+    names = [name for name, _ in keys]
     fit = all(isinstance(name, str) and re.fullmatch(r"[a-z][a-z_]{0,29}", name) for name in names)
-    if not found or not fit or len({*names}) < len(names) or not all(kind in _KINDS for _, kind in found):
+    if not keys or not fit or len({*names}) < len(names) or not all(kind in _KINDS for _, kind in keys):
         raise ValueError("expected names and kinds")
-    return found
+    return keys
 
 
 def own_declaration(own: Iterable[tuple[str, str]]) -> str:

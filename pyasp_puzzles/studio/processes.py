@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.studio.forks import Message
 
-# Processes that are started ahead; starting one takes as long as many answers.
+# Processes that are started in advance; starting one takes as long as many answers.
 SPARE_PROCESSES = 2
 
 # Questions that are worked on at a time; each may take all the memory of a process.
@@ -26,7 +26,7 @@ MOST_AT_WORK = 4
 
 # Seconds after its limit until a question is ended from outside.
 _OVERRUN_SECONDS = 0.5
-# Seconds in which a question that was dropped may end by itself; most do, and their process keeps what it knows.
+# Seconds in which a question that was dropped may end by itself; most do, and their process keeps its caches.
 _DROPPED_SECONDS = 0.1
 # Bytes of a record; the picture of the largest board that is drawn has a million.
 _LONGEST_RECORD = 2**26
@@ -42,7 +42,7 @@ class BusyProcessesError(Exception):
 
 
 class Processes:
-    """Processes for questions, started ahead; all methods belong to one event loop.
+    """Processes for questions, started in advance; all methods belong to one event loop.
 
     Args:
         answer: the function that yields the records of a question, by its dotted name.
@@ -65,10 +65,13 @@ class Processes:
 
     @asynccontextmanager
     async def process(self, seconds: float) -> AsyncIterator[_Process]:
-        """Give a process for one question, whose limit is some seconds; it is ended unless it has answered.
+        """Yield a process for one question; afterwards, end it unless it has answered.
+
+        Args:
+            seconds: how long to wait for a free process.
 
         Raises:
-            BusyError: too many questions wait, or none of the processes has become free in that time.
+            BusyProcessesError: too many questions wait, or no process has become free in that time.
         """
         if self._waiting >= _MOST_QUESTIONS_WAITING:
             raise BusyProcessesError
@@ -91,7 +94,7 @@ class Processes:
             self._spawn(self._release(process))
 
     def start(self) -> None:
-        """Start the first process; more are started with the first question, when there is less else to start."""
+        """Start the first process; more are started with the first question, when less else is starting."""
         self._idle.append(self._begin())
 
     def _start_ahead(self) -> None:
@@ -115,7 +118,7 @@ class Processes:
         return process
 
     async def _release(self, process: _Process) -> None:
-        """Wait a moment for a process to be ready again, or replace it; then let the next question have its place."""
+        """Wait briefly for a process to be ready again, or replace it; then free its place for the next question."""
         try:
             if await process.settled() and not self._closed:
                 self._idle.append(process)
@@ -170,7 +173,7 @@ class _Process:
         return not self._greeting.done() or not self._opening.result()[0].at_eof()
 
     async def _greet(self) -> None:
-        """Read what the process says first: its id, and that it is ready."""
+        """Read the first lines of the process: its id, and that it is ready."""
         reader, _ = await asyncio.shield(self._opening)
         with suppress(OSError, ValueError):
             self._pid = int(await reader.readline())
@@ -185,14 +188,14 @@ class _Process:
         try:
             async with asyncio.timeout(seconds + _OVERRUN_SECONDS):
                 self._answered = await self._converse(question, write)
-            words = None if self._answered else _DIED
+            failure = None if self._answered else _DIED
         except TimeoutError:
-            words = _LATE.format(seconds=seconds)
-        if words is not None:
+            failure = _LATE.format(seconds=seconds)
+        if failure is not None:
             self._forks.kill(self._pid)
             with suppress(TimeoutError):  # nobody may be reading
                 async with asyncio.timeout(_OVERRUN_SECONDS):
-                    await write(fork_error_line(words) + fork_record_line({"kind": "end", "late": words != _DIED}))
+                    await write(fork_error_line(failure) + fork_record_line({"kind": "end", "late": failure != _DIED}))
 
     async def _converse(self, question: Message, write: Callable[[bytes], Awaitable[None]]) -> bool:
         """Write the records of a question; return whether the last one came."""
@@ -209,7 +212,7 @@ class _Process:
         return False
 
     async def settled(self) -> bool:
-        """Return whether the process is ready again within a moment, though its question may have been dropped."""
+        """Return whether the process is soon ready again, even if its question was dropped."""
         if not self.alive or not self._asked:
             return self.alive
         reader, _ = self._opening.result()
@@ -221,7 +224,7 @@ class _Process:
         return self._ready
 
     async def end(self) -> None:
-        """Kill the process; one that has not even said its id ends with its connection."""
+        """Kill the process; one that has not sent its id yet ends with its connection."""
         self._greeting.cancel()
         self._forks.kill(self._pid)
         _, writer = await self._opening

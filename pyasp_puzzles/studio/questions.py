@@ -85,13 +85,13 @@ if TYPE_CHECKING:
     from pyasp_puzzles.studio.editing import Record
     from pyasp_puzzles.studio.own import Own
 
-# Boards of a text that are shown, answers that are asked for at once, and those that have more than their cells.
+# At most so many boards of a text are shown, answers are sent at once, and answers have a picture and a text.
 _MOST_BOARDS_READ = 200
 _MOST_ANSWERS_ASKED = 100_000
 _MOST_ANSWERS_DRAWN = 200
-# Boards that are made for one question.
+# At most so many boards are made for one question.
 _MOST_MADE = 12
-# Answers that are counted for a candidate.
+# At most so many answers are counted for a candidate.
 _MOST_COUNTED = 100
 # Seconds to look for errors in rules while somebody types.
 _DIAGNOSE_SECONDS = 2
@@ -102,17 +102,17 @@ _MOST_LINES = 10**6
 
 # The names of the texts of rules in messages, and so the files that errors are in.
 _RULES, _EXTRA, _BOARD = "rules", "extra", "board"
-# What can be written besides the formats.
+# The names that can be written in addition to the formats.
 _PAGES = {"svg": "A picture of the board.", "steps": "A page with the steps of the explanation."}
 
 
 class _Asked:
-    """A question: its fields, checked, and what it says of a board."""
+    """A question: its fields, checked, and its board, entries and rules."""
 
     def __init__(self, question: Mapping[str, Any]) -> None:
         self.fields = Table(question, {}, Where("question"))
         self.end: Record = {}
-        """What the last record says besides."""
+        """Further keys of the last record."""
         self.late = False
         """Whether time ran out before all was found."""
         self.deadline = Deadline(self.number("seconds", Limits.QUESTION_SECONDS, 0, Limits.MOST_QUESTION_SECONDS))
@@ -140,8 +140,10 @@ class _Asked:
         name = keys.get("puzzle")
         if not isinstance(name, str) or not all(isinstance(key, str) for key in keys):
             raise self.fields.error("board: expected an object with the puzzle and the keys of a board")
-        own = (own_folder(self.own),) if self.own else ()
-        return board_from_keys(name, {key: value for key, value in keys.items() if key != "puzzle"}, Where(_BOARD), own)
+        folders = (own_folder(self.own),) if self.own else ()
+        return board_from_keys(
+            name, {key: value for key, value in keys.items() if key != "puzzle"}, Where(_BOARD), folders
+        )
 
     @property
     def own(self) -> Own:
@@ -154,7 +156,7 @@ class _Asked:
 
     @cached_property
     def entries(self) -> Answer | None:
-        """What is filled in; None if that is nothing."""
+        """What is filled in; None if nothing is."""
         given: object = self.fields.get("entries", object)
         if isinstance(given, dict):
             with suppress(AttributeError, KeyError, TypeError, ValueError):
@@ -166,10 +168,10 @@ class _Asked:
     @property
     def edits(self) -> dict[str, str]:
         """Texts in place of the rules of variants, by the names of their files."""
-        found: Mapping[str, object] = self.fields.get("edits", dict) or {}
-        edits = {name: text for name, text in found.items() if isinstance(name, str) and isinstance(text, str)}
-        if len(edits) < len(found):
-            raise self.fields.wrong("edits", shown(found), 'an object such as {"thermometer.lp": "..."}')
+        given: Mapping[str, object] = self.fields.get("edits", dict) or {}
+        edits = {name: text for name, text in given.items() if isinstance(name, str) and isinstance(text, str)}
+        if len(edits) < len(given):
+            raise self.fields.wrong("edits", shown(given), 'an object such as {"thermometer.lp": "..."}')
         return edits
 
     @property
@@ -178,7 +180,7 @@ class _Asked:
         return self.settings_for(self.instance.puzzle.rules_text, self.instance.variants)
 
     def settings_for(self, usual: str, variants: Sequence[str]) -> Settings:
-        """Return the settings for a puzzle with these rules; a text of the same is left out: files are faster."""
+        """Return the settings for a puzzle with these rules; an equal text is left out, as files are faster."""
         rules, extra = self.fields.get(_RULES, str), self.text(_EXTRA, "")
         encoding = None if rules is None or rules == usual else Rules(rules, _RULES)
         files = [f"{name}.lp" for name in variants]
@@ -218,30 +220,35 @@ def _place(error: PuzzleError, edits: object) -> Record:
     texts = {_RULES, _EXTRA, _BOARD, *(edits if isinstance(edits, dict) else ())}
     if error.where is None or source not in texts:
         return {"words": str(error), "file": "", "line": None}
-    words = f"{key}: {error.message}" if key and not error.message.startswith(key) else error.message
-    return {"words": words, "file": source, "line": error.where.line}
+    text = f"{key}: {error.message}" if key and not error.message.startswith(key) else error.message
+    return {"words": text, "file": source, "line": error.where.line}
 
 
 # -- Boards -------------------------------------------------------------------------------------------
 
 
 def _catalogue(_asked: _Asked) -> Iterator[Record]:
-    found = variants_in().values()
+    variants = variants_in().values()
     written = {
-        one.name: one.summary for one in formats().values() if one.name != "picture"
+        known_format.name: known_format.summary for known_format in formats().values() if known_format.name != "picture"
     } | _PAGES  # the page has PNG
     yield {
         "kind": "catalogue",
         "puzzles": [
-            {"name": one.name, "aliases": [*one.aliases], "summary": one.summary, "answer": studio_answer_kind(one)}
-            | {"colors": any(key.kind.role == "tiles" for key in one.keys), "grades": one.has_grades}
-            for one in declared_puzzles()
+            {
+                "name": puzzle.name,
+                "aliases": [*puzzle.aliases],
+                "summary": puzzle.summary,
+                "answer": studio_answer_kind(puzzle),
+            }
+            | {"colors": any(key.kind.role == "tiles" for key in puzzle.keys), "grades": puzzle.has_grades}
+            for puzzle in declared_puzzles()
         ],
         "boards": _boards(),
         "variants": [
-            {"name": one.name, "summary": one.summary, "keys": [key.name for key in one.keys]}
-            | {"tool": one.keys[0].kind.tool if one.keys else "", "common": one.common}
-            for one in found
+            {"name": variant.name, "summary": variant.summary, "keys": [key.name for key in variant.keys]}
+            | {"tool": variant.keys[0].kind.tool if variant.keys else "", "common": variant.common}
+            for variant in variants
         ],
         "grades": GRADES,
         "formats": [{"name": name, "summary": summary} for name, summary in written.items()],
@@ -255,11 +262,11 @@ def _boards() -> list[Record]:
     return [
         {
             "name": name,
-            "title": one.collection or one.title,
-            "puzzle": one.puzzle.name,
-            "size": [*grid_extent(one.cells)],
+            "title": board.collection or board.title,
+            "puzzle": board.puzzle.name,
+            "size": [*grid_extent(board.cells)],
         }
-        for name, one in first.items()
+        for name, board in first.items()
     ]
 
 
@@ -290,7 +297,7 @@ def _board(asked: _Asked) -> Iterator[Record]:
 
 
 def _closed(asked: _Asked) -> Iterator[Record]:
-    """Yield the cells with a clue that the rules leave no choice but not to be shaded, as with a number in Nurikabe."""
+    """Yield the cells with a clue that cannot be shaded, such as those with a number in Nurikabe."""
     view, instance = asked.instance.puzzle.view(), asked.instance
     search = ask_clingo(instance, asked.settings, Question(view.outputs))
     asked.late = not search.usable
@@ -301,12 +308,12 @@ def _closed(asked: _Asked) -> Iterator[Record]:
 
 
 def _thumbnails(asked: _Asked) -> Iterator[Record]:
-    for number, one in enumerate(asked.fields.get("boards", list) or []):
+    for number, board in enumerate(asked.fields.get("boards", list) or []):
         with suppress(PuzzleError):  # such as a board that is being set
             instance = (
-                next(iload(one))
-                if one in shipped_instances()
-                else _Asked(one if isinstance(one, dict) else {}).instance
+                next(iload(board))
+                if board in shipped_instances()
+                else _Asked(board if isinstance(board, dict) else {}).instance
             )
             yield {
                 "kind": "thumbnail",
@@ -331,19 +338,19 @@ def _facts(asked: _Asked) -> Iterator[Record]:
 
 
 def _links(asked: _Asked) -> Iterator[Record]:
-    found = dumped_links(asked.instance)
-    yield {"kind": "links", "links": [{"format": name, "text": text} for name, text in found.items()]}
+    links = dumped_links(asked.instance)
+    yield {"kind": "links", "links": [{"format": name, "text": text} for name, text in links.items()]}
 
 
 def _folder(asked: _Asked) -> Iterator[Record]:
     puzzle, name = asked.instance.puzzle, asked.text("name")
-    edited = [one for one in asked.instance.variants if f"{one}.lp" in asked.edits]
-    texts = [asked.rules, asked.text(_EXTRA, ""), *(asked.edits[f"{one}.lp"] for one in edited)]
+    edited = [variant for variant in asked.instance.variants if f"{variant}.lp" in asked.edits]
+    texts = [asked.rules, asked.text(_EXTRA, ""), *(asked.edits[f"{variant}.lp"] for variant in edited)]
     rules = "\n\n".join(filter(None, map(str.strip, texts)))
-    files = edited_puzzle_files(puzzle, name, f"{rules}\n", [variants_of(puzzle)[one] for one in edited])
+    files = edited_puzzle_files(puzzle, name, f"{rules}\n", [variants_of(puzzle)[variant] for variant in edited])
     files["puzzle.toml"] += f"\n{own_declaration(asked.own)}" if asked.own else ""
     in_folder = {*edited, *([OWN] if asked.own else [])}
-    variants = tuple(one for one in asked.instance.variants if one not in in_folder)
+    variants = tuple(variant for variant in asked.instance.variants if variant not in in_folder)
     board = dumps(asked.instance._replace(solution=None, variants=variants), "toml")
     files["first.toml"] = board.replace(f'puzzle = "{puzzle.name}"', f'puzzle = "{name}"', 1)
     data = io.BytesIO()
@@ -361,7 +368,7 @@ def _answers(asked: _Asked) -> Iterator[Record]:
     limit, skip = (int(asked.number(name, least, 0, most)) for name, least in (("limit", 1), ("skip", 0)))
     drawn = asked.number("drawn", _MOST_ANSWERS_DRAWN, 0, most)
     instance, number, view = asked.instance, 0, asked.instance.puzzle.view()
-    # A grounding that others share finds answers in another order each time, and the next page would not fit to this.
+    # A shared grounding finds answers in another order each time, so the next page would not continue this one.
     search = ask_clingo(
         instance, asked.settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all")
     )
@@ -371,12 +378,12 @@ def _answers(asked: _Asked) -> Iterator[Record]:
             raise OutOfTime
         if number <= skip:
             continue
-        found = decode(atoms)
+        answer = decode(atoms)
         asked.end |= {"found": number, "complete": False}
-        record: Record = {"kind": "answer", "number": number, "cells": studio_values(candidate_texts(found))}
+        record: Record = {"kind": "answer", "number": number, "cells": studio_values(candidate_texts(answer))}
         if number <= skip + drawn:  # to draw an answer takes six times as long as to find it
-            text = instance.puzzle.kind.typed(instance, found.json())
-            record |= {"text": text, "svg": studio_svg(found.drawing(title=instance.title))}
+            text = instance.puzzle.kind.typed(instance, answer.json())
+            record |= {"text": text, "svg": studio_svg(answer.drawing(title=instance.title))}
             record |= {"atoms": " ".join(sorted(map(str, atoms)))}
         yield record
     asked.end |= {"found": number, "complete": search.exhausted}
@@ -384,25 +391,25 @@ def _answers(asked: _Asked) -> Iterator[Record]:
 
 
 def _state(asked: _Asked) -> Iterator[Record]:
-    found = true_candidates(asked.instance, int(asked.number("limit", 1, 0, _MOST_COUNTED)), asked.settings)
+    candidates = true_candidates(asked.instance, int(asked.number("limit", 1, 0, _MOST_COUNTED)), asked.settings)
     yield {
         "kind": "state",
-        "answers": found.answers,
-        "decided": studio_values(candidate_texts(found.decided)),
-        "lines": found.decided.typed().split() if isinstance(found.decided, Lines) else [],
-        "possible": studio_values(found.possible),
-        "counts": studio_values(found.counts),
+        "answers": candidates.answers,
+        "decided": studio_values(candidate_texts(candidates.decided)),
+        "lines": candidates.decided.typed().split() if isinstance(candidates.decided, Lines) else [],
+        "possible": studio_values(candidates.possible),
+        "counts": studio_values(candidates.counts),
     }
-    asked.late = found.late
-    if not found.answers:
+    asked.late = candidates.late
+    if not candidates.answers:
         yield {"kind": "conflict", "words": "No answer.", "rules": []}
-        # Which clues would help is found in less time than why there is no answer.
+        # Clues that would help are found faster than why there is no answer.
         half = asked.settings._replace(timeout=Deadline(asked.settings.deadline().left() / 2))
         with suppress(OutOfTime):
             yield from studio_clue_removals(asked.instance, half)
         why = check_conflict(asked.instance, asked.settings)
-        words = "No answer." if why.clues else why.words
-        yield {"kind": "conflict", "words": words, "rules": [*map(_rule, _one_of_each(why.rules))]}
+        text = "No answer." if why.clues else why.words
+        yield {"kind": "conflict", "words": text, "rules": [*map(_rule, _one_of_each(why.rules))]}
 
 
 def _one_of_each(rules: Sequence[Broken]) -> Iterator[Broken]:
@@ -423,19 +430,19 @@ def _review(asked: _Asked) -> Iterator[Record]:
     if asked.entries is None:
         yield {"kind": "review", "status": "right", "words": "Nothing is filled in.", "broken": [], "wrong": []}
         return
-    found, kind = review(asked.instance, asked.entries, asked.settings, remedy=False), asked.instance.puzzle.kind
-    if found.status == "right" and kind.two_valued:  # few people mark what is not shaded
-        words = kind.typed(asked.instance, asked.entries.json()).replace(EMPTY, "o")
-        whole = kind.read(asked.instance, words, Where("entries"))
+    checked, kind = review(asked.instance, asked.entries, asked.settings, remedy=False), asked.instance.puzzle.kind
+    if checked.status == "right" and kind.two_valued:  # few people mark what is not shaded
+        typed = kind.typed(asked.instance, asked.entries.json()).replace(EMPTY, "o")
+        whole = kind.read(asked.instance, typed, Where("entries"))
         completed = review(asked.instance, whole, asked.settings, remedy=False)
-        found = completed if completed.status == "solved" else found
-    asked.late = found.status == "unknown"
+        checked = completed if completed.status == "solved" else checked
+    asked.late = checked.status == "unknown"
     yield {
         "kind": "review",
-        "status": found.status,
-        "words": found.words,
-        "broken": [*map(_rule, found.broken)],
-        "wrong": studio_cells(sorted({cell for entry in found.wrong for cell in entry.cells})),
+        "status": checked.status,
+        "words": checked.words,
+        "broken": [*map(_rule, checked.broken)],
+        "wrong": studio_cells(sorted({cell for entry in checked.wrong for cell in entry.cells})),
     }
 
 
@@ -460,10 +467,10 @@ def _hint(asked: _Asked) -> Iterator[Record]:
         step = next(islice(steps, passed, None), step)
         if step.timed_out:
             raise OutOfTime
-    found = [
-        {"words": words, "spans": page_spans(words)}
+    levels = [
+        {"words": text, "spans": page_spans(text)}
         | {name: studio_cells(cells) for name, cells in zip(("cells", "goal", "seen"), lit, strict=True)}
-        for words, *lit in hint_levels(asked.instance, step)
+        for text, *lit in hint_levels(asked.instance, step)
     ]
     shades, fill = asked.instance.puzzle.kind.two_valued, dict[str, str]()
     lines: list[str] = []
@@ -475,9 +482,9 @@ def _hint(asked: _Asked) -> Iterator[Record]:
         elif shades or (holds and studio_answer_kind(asked.instance.puzzle) == "numbers"):
             fill[cell_name(cell)] = ("x" if holds else "o") if shades else str(value)
     more = step.kind in {"placement", "elimination", "peel", "free"}
-    told = [(step.display.meaning.get(why.atom), step.display.meaning.get(why.by)) for why in step.reasons if why.by]
-    rays = dict.fromkeys((cell_name(by[0]), cell_name(of[0])) for of, by in told if of and by and of[0] != by[0])
-    yield {"kind": "hint", "levels": found, "fill": fill, "lines": lines, "more": more, "rays": [*map(list, rays)]}
+    causes = [(step.display.meaning.get(why.atom), step.display.meaning.get(why.by)) for why in step.reasons if why.by]
+    rays = dict.fromkeys((cell_name(by[0]), cell_name(of[0])) for of, by in causes if of and by and of[0] != by[0])
+    yield {"kind": "hint", "levels": levels, "fill": fill, "lines": lines, "more": more, "rays": [*map(list, rays)]}
 
 
 def _explain(asked: _Asked) -> Iterator[Record]:
@@ -504,34 +511,34 @@ def _explain(asked: _Asked) -> Iterator[Record]:
 
 
 def _resolve(asked: _Asked) -> Iterator[Record]:
-    known, found = asked.instance.printed.givens.keys(), None
-    for number, found in enumerate(resolution_rounds(asked.instance, asked.settings), 1):
-        if found.status == "unknown":
+    known, resolution = asked.instance.printed.givens.keys(), None
+    for number, resolution in enumerate(resolution_rounds(asked.instance, asked.settings), 1):
+        if resolution.status == "unknown":
             raise OutOfTime
-        new, known = found.numbers.values.keys() - known, found.numbers.values.keys()
-        many = f"{len(new)} number{'s' * (len(new) != 1)}" if new else "nothing new"
-        words = f"Round {number}: {many}; {len(known)} of {len(found.candidates.candidates)} cells are known."
-        numbers = {cell: (value,) for cell, value in found.numbers.values.items()}
-        candidates = replace(found.candidates, candidates={**found.candidates.candidates, **numbers})
+        new, known = resolution.numbers.values.keys() - known, resolution.numbers.values.keys()
+        amount = f"{len(new)} number{'s' * (len(new) != 1)}" if new else "nothing new"
+        text = f"Round {number}: {amount}; {len(known)} of {len(resolution.candidates.candidates)} cells are known."
+        numbers = {cell: (value,) for cell, value in resolution.numbers.values.items()}
+        candidates = replace(resolution.candidates, candidates={**resolution.candidates.candidates, **numbers})
         drawing = candidates.drawing(sorted(new), asked.instance.title)
         yield {
             "kind": "round",
             "number": number,
-            "words": words,
+            "words": text,
             "svg": studio_svg(drawing),
             "cells": studio_cells(new),
         }
-    if found is not None:
-        yield {"kind": "resolution", "status": found.status, "words": found.words}
+    if resolution is not None:
+        yield {"kind": "resolution", "status": resolution.status, "words": resolution.words}
 
 
 def _grade(asked: _Asked) -> Iterator[Record]:
-    found = grade(asked.instance, asked.settings, resolution=False)
-    if found.status == "unknown" and asked.deadline.late():
+    graded = grade(asked.instance, asked.settings, resolution=False)
+    if graded.status == "unknown" and asked.deadline.late():
         raise OutOfTime
-    label = "" if found.ungraded else found.title.lower()
-    words = f"{found.title}: {found.why}."
-    yield {"kind": "grade", "word": found.name, "label": label, "words": words, "status": found.status}
+    label = "" if graded.ungraded else graded.title.lower()
+    text = f"{graded.title}: {graded.why}."
+    yield {"kind": "grade", "word": graded.name, "label": label, "words": text, "status": graded.status}
 
 
 # -- Rules --------------------------------------------------------------------------------------------
@@ -539,20 +546,22 @@ def _grade(asked: _Asked) -> Iterator[Record]:
 
 def _diagnose(asked: _Asked) -> Iterator[Record]:
     settings = asked.settings._replace(timeout=Deadline(min(_DIAGNOSE_SECONDS, asked.deadline.left())))
-    severity, found = "warning", list[EncodingError]()
+    severity, diagnostics = "warning", list[EncodingError]()
     try:
         question = Question(asked.instance.puzzle.view().outputs)
         search = ask_clingo(asked.instance, settings, question)
-        found, asked.late = [*search.warnings], search.abandoned
+        diagnostics, asked.late = [*search.warnings], search.abandoned
         if search.abandoned:
             rules = question_program(asked.instance, asked.settings, question)
             raise slow_rule_diagnostic(*rules, _DIAGNOSE_SECONDS) or OutOfTime
     except EncodingError as error:
-        severity, found = "error", [error, *error.others]
-    for one in found:
-        column, fault = one.where and one.where.column, one.fault and one.fault._asdict()
+        severity, diagnostics = "error", [error, *error.others]
+    for diagnostic in diagnostics:
+        column, fault = diagnostic.where and diagnostic.where.column, diagnostic.fault and diagnostic.fault._asdict()
         yield (
-            {"kind": "diagnostic", "severity": severity} | _place(one, asked.edits) | {"column": column, "fault": fault}
+            {"kind": "diagnostic", "severity": severity}
+            | _place(diagnostic, asked.edits)
+            | {"column": column, "fault": fault}
         )
 
 
@@ -576,33 +585,33 @@ def _lines(asked: _Asked) -> Origin:
 
 def _about(asked: _Asked) -> Iterator[Record]:
     cell = _cell(asked)
-    found = rules_about(asked.instance, cell, None if cell else _lines(asked), asked.entries, _shown(asked))
+    about = rules_about(asked.instance, cell, None if cell else _lines(asked), asked.entries, _shown(asked))
     rules = [
-        _rule(one.rule) | {"words": one.rule.words, "broken": one.broken, "file": file, "line": line}
-        for one in found
-        for file, line, _ in (one.origins or (("", None, None),))[:1]
+        _rule(entry.rule) | {"words": entry.rule.words, "broken": entry.broken, "file": file, "line": line}
+        for entry in about
+        for file, line, _ in (entry.origins or (("", None, None),))[:1]
     ]
     yield {"kind": "about", "rules": rules}
 
 
 def _sizes(asked: _Asked) -> Iterator[Record]:
     """Yield how often each rule applies, and on how many sets of cells; `single` if each of these is one cell."""
-    found = [
+    sizes = [
         {"file": file, "first": first, "last": last, "instances": len(cells), "places": len({*cells})}
-        | {"single": all(len(one) == 1 for one in cells)}
+        | {"single": all(len(place) == 1 for place in cells)}
         for (file, first, last), cells in cells_about(asked.instance, _shown(asked)).items()
     ]
-    yield {"kind": "sizes", "sizes": found}
+    yield {"kind": "sizes", "sizes": sizes}
 
 
 def _forbids(asked: _Asked) -> Iterator[Record]:
     cell = _cell(asked)
     if cell is None:
         raise asked.fields.missing("cell", "a cell such as r1c2")
-    found, left = forbidden_about(asked.instance, cell, _lines(asked), asked.entries, _shown(asked))
+    forbidden, left = forbidden_about(asked.instance, cell, _lines(asked), asked.entries, _shown(asked))
     values = [
-        {"value": one.value, "absent": one.absent, "words": one.words, "cells": studio_cells(one.cells)}
-        for one in found
+        {"value": value.value, "absent": value.absent, "words": value.words, "cells": studio_cells(value.cells)}
+        for value in forbidden
     ]
     yield {"kind": "forbids", "values": values, "left": left}
 
@@ -611,10 +620,10 @@ def _forbids(asked: _Asked) -> Iterator[Record]:
 
 
 def _make(asked: _Asked) -> Iterator[Record]:
-    fields, known = asked.fields, variants_in()
+    fields, declared = asked.fields, variants_in()
     size = tuple(fields.array("size", int, "whole numbers") or ())
     puzzle, names = find_puzzle(asked.text("puzzle")), fields.array("variants", str, "names") or []
-    unknown = [name for name in names if name not in known]
+    unknown = [name for name in names if name not in declared]
     if unknown or len(size) not in {0, 2}:
         problem = f"there is no variant {listing(map(shown, unknown))}" if unknown else "size: expected [rows, columns]"
         raise fields.error(problem)
@@ -636,7 +645,7 @@ def _make(asked: _Asked) -> Iterator[Record]:
         lines=asked.text("lines", "touch"),  # type: ignore[arg-type]
         all_dots=bool(fields.get("all_dots", bool)),
         numbers=_numbers(asked) if fields.get("answer", bool) else None,
-        settings=settings._replace(extra=[*settings.extra, *(str(known[name].folder) for name in names)]),
+        settings=settings._replace(extra=[*settings.extra, *(str(declared[name].folder) for name in names)]),
     )
     yield from map(studio_board, islice(boards, number))
 
@@ -651,7 +660,7 @@ def _count(asked: _Asked, name: str, value: Any) -> HowMany | None:  # noqa: ANN
     numbers = value if isinstance(value, list) else [value, value]
     if value is None:
         return None
-    if [type(one) for one in numbers] != [int, int] or not 0 <= numbers[0] <= numbers[1]:
+    if [type(number) for number in numbers] != [int, int] or not 0 <= numbers[0] <= numbers[1]:
         raise asked.fields.wrong(name, shown(value), "a number, or an array of the least and the most")
     return numbers[0], numbers[1]
 
@@ -666,11 +675,11 @@ def _add(asked: _Asked) -> Iterator[Record]:
     if verdict.status == "unknown":
         raise OutOfTime
     add = {entry.cells[0]: str(entry.value) for entry in verdict.add if entry.value is not None}
-    words = {"unique": "There is one answer already.", "none": "There is no answer."}.get(verdict.status, verdict.words)
+    text = {"unique": "There is one answer already.", "none": "There is no answer."}.get(verdict.status, verdict.words)
     if verdict.status == "several":
         number = f"{len(add)} clue{'s' * (len(add) != 1)}" if add else "No clues were found that"
-        words = f"{number} would leave one answer."
-    yield {"kind": "clues", "words": words, "add": studio_values(add)}
+        text = f"{number} would leave one answer."
+    yield {"kind": "clues", "words": text, "add": studio_values(add)}
 
 
 def _by_name(*functions: Any) -> dict[str, Any]:  # noqa: ANN401 (of one `_Asked` each)

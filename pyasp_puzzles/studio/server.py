@@ -39,17 +39,17 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-# Bytes of a larger one that are read, so that the page is told that it is too large.
+# At most so many bytes of a question that is too large are read, so that the page gets an answer.
 _MOST_DISCARDED = 2**22
-# Connections without a request; of more, the one that has been without for the longest is closed.
+# At most so many connections are idle; of more, the one that is idle for the longest is closed.
 _MOST_IDLE = 100
 # Seconds in which the head of a request must have come, and then the rest.
 _REQUEST_SECONDS = 10
-# Seconds until a connection that is not used is closed: seldom in the moment in which a page uses it again.
+# Seconds until an idle connection is closed; long, so that a page seldom uses it at that moment.
 _IDLE_SECONDS = 300
 
 _ADDRESS = "127.0.0.1"
-# Ports to try if none is asked for: what a browser keeps of a page belongs to its port.
+# Ports to try if none is given: browsers keep the data of a page by its port.
 _PORTS = range(8047, 8057)
 _ANSWER = "pyasp_puzzles.studio.questions.answer_question"
 PAGE = Path(__file__).parent / "page"
@@ -58,7 +58,7 @@ _TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
 _BOARD_STYLE = "board.css"
 # The player of steps, which the pages of `render` have, too.
 _PLAYER, _CONTROLS = (Path(__file__).parents[1] / "render" / name for name in ("player.js", "controls.html"))
-# What is answered ahead, so that the first questions of a page, and of a new process, are as quick as others.
+# Questions answered in advance, so that the first ones of a page, and of a new process, are as fast as others.
 _GIVENS = "1234567.. 456789123 789123456 231564897 564897231 897231564 312645978 645978312 978312645".split()  # noqa: SIM905
 _BOARD = {"puzzle": "sudoku", "givens": _GIVENS}
 _WARM_UP = tuple({"ask": name, "board": _BOARD} for name in ("board", "hint", "catalogue"))
@@ -151,12 +151,12 @@ def _listener(port: int | None) -> socket.socket:
             return socket.create_server((_ADDRESS, wanted))
         except OSError as error:
             wrong = error
-    words = os.strerror(wrong.errno) if wrong and wrong.errno else "it is taken"
-    raise ArgumentError(f"port {port} cannot be used: {words}; choose another one with --port")
+    reason = os.strerror(wrong.errno) if wrong and wrong.errno else "it is taken"
+    raise ArgumentError(f"port {port} cannot be used: {reason}; choose another one with --port")
 
 
 class _Studio:
-    """What one run of the server knows."""
+    """The state of one run of the server: its token, its page and its processes."""
 
     processes: Processes
 
@@ -174,7 +174,7 @@ class _Studio:
         return secrets.compare_digest((token or "").encode(errors="replace"), self._token.encode())
 
     async def _index(self, request: Request) -> Response:
-        """Return the page; it is told the token, and a cookie keeps it for when the page is loaded again."""
+        """Return the page, with the token in it; a cookie keeps the token for when the page is loaded again."""
         given = request.query_params.get("token"), request.cookies.get(self._cookie), request.headers.get("x-token")
         if not any(map(self._knows, given)):
             return HTMLResponse(_UNKNOWN, 403)
@@ -196,7 +196,7 @@ class _Studio:
         return Response(files[name].read_bytes(), media_type=_TYPES[files[name].suffix])
 
     async def _ask(self, request: Request) -> Response:
-        """Return the answer to a question, which comes record by record."""
+        """Return the answer to a question, sent record by record."""
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if not self._knows(request.headers.get("x-token")):
             return PlainTextResponse("The token is missing or wrong; open the address that pyasp studio printed.", 403)
@@ -261,9 +261,13 @@ class _Connection(H11Protocol):
         # asyncio does not set it for a socket of `create_server`; a small record would wait 40 ms for the one before.
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._watch()
-        others = [one for one in self.connections if isinstance(one, _Connection) and one.is_idle()]
+        others = [
+            connection
+            for connection in self.connections
+            if isinstance(connection, _Connection) and connection.is_idle()
+        ]
         if len(others) > _MOST_IDLE:
-            min(others, key=lambda one: one.since).transport.close()
+            min(others, key=lambda connection: connection.since).transport.close()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
