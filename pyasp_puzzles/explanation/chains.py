@@ -245,7 +245,7 @@ def _together(ground: GroundRules, rules: Sequence[int], levels: Levels) -> tupl
     guards = {ground.rules[rule].guard: rule for rule in rules}
     given = [atom if then[atom] else -atom for atom in then if atom not in source]
     derived = {(-source[atom], atom): [atom if then[atom] else -atom] for atom in source}
-    for search in ground.search_of(rules), ground.search:  # some rest on one without a name
+    for search in ground.search_of(rules), ground.search:  # some depend on one without a name
 
         def refute(literals: list[int]) -> list[int] | None:
             return search.refute([*given, *literals], Limits.MOST_CONFLICTS_OF_TOLD)  # noqa: B023 (used within the loop)

@@ -112,7 +112,7 @@ class Closures:
         for total in (group.total for group in self.groups if group.total):
             self._totals.setdefault(frozenset(subtrahend.rule for subtrahend in total.sums), []).append(total)
         self.groups_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
-        """{atom: its groups, by their numbers}"""
+        """{atom: its groups, by index}"""
         for number, group in enumerate(self.groups):
             for atom in group.atoms:
                 self.groups_of[atom].append(number)
@@ -281,7 +281,7 @@ class Closures:
                 self._spare[group] = spare_of_totals(self._ground, total)
             spare = [-atom for atoms, once in self._spare[group] if not once.isdisjoint(rules) for atom in atoms]
             core = program.refute([*literals, *spare], most)
-            return None if core is None else [*literals]  # what is spare may rest on others of the rules
+            return None if core is None else [*literals]  # what is spare may depend on others of the rules
         known = {abs(literal): literal > 0 for literal in literals if literal not in guards}
         clash = any(known[abs(literal)] is not (literal > 0) for literal in literals if literal not in guards)
         free = [cell for cell in total.weights if self.one_value[cell] not in rules]

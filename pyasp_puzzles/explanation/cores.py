@@ -592,7 +592,7 @@ class RuleCoreFinder:
         refute, parts = partial(search.refute, most=_MOST_CONFLICTS_OF_CORE), self._parts(rules)
         needed = self._needed(refute, rules, parts, literal)
         if needed is None and not search.gave_up:
-            # These rules rest on a rule without a name.
+            # These rules depend on a rule without a name.
             refute = partial(self._ground.search.refute, most=_MOST_CONFLICTS_OF_CORE)
             parts = self._parts(range(len(self._ground.rules)))
             needed = self._needed(refute, rules, parts, literal)

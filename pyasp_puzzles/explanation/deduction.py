@@ -181,7 +181,7 @@ class Deduction:
         self._cores: list[tuple[tuple[int, ...], list[int]]] = []
 
     def learn(self, literal: int) -> None:
-        """Add a literal to what is known."""
+        """Add a literal to the known ones."""
         self.known[abs(literal)] = literal > 0
         self._touch(abs(literal))
 
@@ -468,7 +468,7 @@ class Deduction:
         available = sum(self._waiting.inference(atom).wave == source.wave for atom in self._waiting.own)
         available = self._available[numbers] if way == _CORE else available
         ordered = sorted(every, key=lambda literal: literal or 0)
-        if way == _RULES:  # what they rest on may be too hard to tell
+        if way == _RULES:  # what they depend on may be too hard to state
             ordered = [literal for literal in ordered if self._forces(source, literal, self.known)]
         findings = self._irreducible(way, numbers, ordered, Limits.MOST_CONFLICTS_OF_TOLD)
         chosen = (finding for finding in findings if not literals or not wanted.isdisjoint(finding.conclusions))
@@ -688,7 +688,7 @@ class Deduction:
         return tuple(sorted(needed))
 
     def is_satisfied(self, rule: int) -> bool:
-        """Return whether a rule holds, given what is known."""
+        """Return whether a rule holds, given known atoms."""
         return rule not in self.closures.large and simplify(self.ground.rules[rule].formula, self.known) is True
 
     def assumptions(self) -> list[int]:

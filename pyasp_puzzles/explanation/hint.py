@@ -92,7 +92,7 @@ class _HintLevel(NamedTuple):
     words: str
     """A sentence with its spans."""
     cells: tuple[Cell, ...]
-    """The cells to look at; at first, all of a unit, so that they do not tell in which of them something follows."""
+    """The cells to look at; at first, all of a unit, so that they do not give away where something follows."""
     goal: tuple[Cell, ...] = ()
     """The cells in which something follows."""
     seen: tuple[Cell, ...] = ()
@@ -128,7 +128,7 @@ def hint_levels(instance: Instance, step: Step) -> list[_HintLevel]:
 
 
 def _unit(instance: Instance, step: Step, goal: tuple[Cell, ...]) -> tuple[str, tuple[Cell, ...]]:
-    """Return where to look, and all its cells; if it tells the goal, a unit of its rules, a few lines, or the board."""
+    """Return where to look, and its cells; if that gives the goal away, a unit, a few lines, or the board."""
     before = step.display.before.drawing(step.where) if step.display.before else None
     named = [cell for span in spans_of(step.where) for cell in span.cells]
     cells = tuple(dict.fromkeys([*(before.premises if before else ()), *named]))

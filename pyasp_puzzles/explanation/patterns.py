@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
     from pyasp_puzzles.explanation.levels import LevelInference
 
-# -- Steps told case by case ---------------------------------------------------------------------------------------
+# -- Steps proven case by case -------------------------------------------------------------------------------------
 
 # Most candidates of a rule whose candidates are the cases of a step.
 _MOST_CASES = 5
@@ -241,7 +241,7 @@ class PatternNode(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """What people call a step, and the shape that has this name."""
+    """The name of a step, and the shape that has this name."""
 
     name: str = ""
     structure: PatternStructure | None = None

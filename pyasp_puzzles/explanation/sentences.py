@@ -529,7 +529,7 @@ class Sentences:
         return f"{where} are {each}", {cell: {number for numbers in options for number in numbers} for cell in cells}
 
     def _end(self, clause: str, conclusions: Sequence[int], name: str, longest: int) -> str:
-        """Return the end of a sentence; a cell that its only clause begins with is called "it" there."""
+        """Return the end of a sentence; it says "it" for a cell that begins its only clause."""
         end = self.conclusions(conclusions, longest=longest, here=only_marked_cell(clause))
         cells = {self._ground.cells[abs(literal)] for literal in conclusions}
         same = {end, f"{marked_cell(min(cells))} is not {self._words.name(-conclusions[0])[0]}"}

@@ -273,7 +273,7 @@ class NamedSteps:
         return [_ends(node, *pair) for node, pair in zip(chain, pairwise(around), strict=True)]
 
     def _steps(self, pattern: Pattern, ends: Sequence[tuple[End, End]], units: Mapping[int, str]) -> list[str]:
-        """Return what each node of a chain leads to, in turn, if its near end does not hold."""
+        """Return, node by node, what follows in a chain if the near end does not hold."""
         before = [(), *((link.part,) for link in _joining(pattern))]
         nodes = zip(pattern.chain, ends, before, strict=True)
         return [self._follows(node, near, far, units, *parts) for node, (near, far), parts in nodes]
@@ -380,7 +380,7 @@ class NamedSteps:
         return f"{name}: {text}", NamedLinks(tuple(links), dict.fromkeys(atoms, True))
 
     def _case(self, case: Case, conclusions: Sequence[int], *, clauses: bool) -> str:
-        """Return what follows in turn if one candidate holds; empty if that is hard to say.
+        """Return the links of the proof from one candidate in words; empty if some have none.
 
         `clauses` as for `Sentences.by`.
         """
@@ -460,7 +460,7 @@ def _places(pattern: Pattern) -> bool:
 
 
 def _joining(pattern: Pattern) -> Sequence[PatternLink]:
-    """Return the links between the nodes of a chain, in turn: those of a ring but for the last."""
+    """Return the links between the nodes of a chain, in order; of a ring, all but the last."""
     if _places(pattern):
         return pattern.links
     ring = pattern.structure is not None and pattern.structure.closed

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 # Of more numbers left in a cell, a sentence states the bounds.
 MOST_LEFT_LISTED = 3
-# With at least this many cells, a line is said to be two things by turns.
+# A line of at least this many cells may alternate between two things.
 _FEWEST_BY_TURNS = 4
 # With at least this many other cells, a sentence gives the bound of their sum; with fewer, what is left in them.
 _FEWEST_ADDED = 2

@@ -217,7 +217,7 @@ class Words:
         return self.ground.once(ground_atoms_by_cell).get(cell, ())
 
     def unit_cells(self, words: str) -> set[Cell]:
-        """Return the cells of a unit, given what it is called."""
+        """Return the cells of a unit, given its name."""
         return set(self.cells_of(marked_unit(words)))
 
     def cells_of(self, unit: str) -> Collection[Cell]:
