@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _Listed: TypeAlias = "tuple[int, list[str], str]"
-# What other addresses look like, and what they are.
+# {pattern of an address or a text that no format reads: what it is}
 _KNOWN = {
     r"(?:tinyurl\.com|bit\.ly|t\.co|goo\.gl|is\.gd)/": "a short link, which needs its server, and pyasp stays "
     "offline: open it in a browser, and copy the long address",
@@ -36,16 +36,16 @@ _CONSTRAINT, _BEFORE = re.compile(r"\s*\.[A-Za-z~]"), re.compile(r"\s+(?=\.[A-Za
 _PAIRS = {")": "(", "]": "[", "}": "{", "*": "*", "_": "_", "'": "'"}
 
 
-def _addresses(words: str) -> dict[str, list[str]]:
+def _addresses(text: str) -> dict[str, list[str]]:
     """Return what looks like an address in some words, each with a lower-case host, and as it may end.
 
     The first ending is the address itself; the others have more and more of the punctuation after it.
     """
     # Words are separated by what Markdown and HTML have around an address, too.
-    found = (_cleaned(word) for word in re.split(r"""[\s<>"`]+|\]\(""", words) if "/" in word)
+    cleaned = (_cleaned(word) for word in re.split(r"""[\s<>"`]+|\]\(""", text) if "/" in word)
     return {
         address: [address + after[:i] for i in range(len(after) + 1)]
-        for address, after in found
+        for address, after in cleaned
         if _HOST.match(address)
     }
 
@@ -68,10 +68,10 @@ def _cleaned(word: str) -> tuple[str, str]:
     return host[0].lower() + address[host.end() :] if host else address, after
 
 
-def _known(words: str) -> dict[str, list[str]]:
+def _known(text: str) -> dict[str, list[str]]:
     """Return the addresses in some words whose sites a format knows, with the endings that it knows."""
-    known = {one: [*filter(format_of_line, endings)] for one, endings in _addresses(words).items()}
-    return {address: endings for address, endings in known.items() if endings}
+    by_address = {address: [*filter(format_of_line, endings)] for address, endings in _addresses(text).items()}
+    return {address: endings for address, endings in by_address.items() if endings}
 
 
 def address_entries(text: str) -> Iterator[_Listed]:
@@ -82,74 +82,74 @@ def address_entries(text: str) -> Iterator[_Listed]:
     """
     is_string = _CONSTRAINT.match(text) and not are_lines(text)
     lines = [*content_lines(_BEFORE.sub("", text) if is_string else text)]
-    is_list = format_of_line(_first(lines[0][1])[0] if lines else "") or not any(_known(words) for _, words in lines)
-    for line, words in lines:
-        (first, title), found = _first(words), _known(words)
-        own = _addresses(first)
-        if not own and format_of_line(first):
+    is_list = format_of_line(_first(lines[0][1])[0] if lines else "") or not any(_known(entry) for _, entry in lines)
+    for line, entry in lines:
+        (first, title), listed = _first(entry), _known(entry)
+        addresses = _addresses(first)
+        if not addresses and format_of_line(first):
             yield line, [first], title
-        elif [*found] == [*own] and len(found) == 1:
-            ((address, endings),) = found.items()
+        elif [*listed] == [*addresses] and len(listed) == 1:
+            ((address, endings),) = listed.items()
             yield line, endings, "" if address in title else title
-        elif found:
-            yield from ((line, endings, "") for endings in found.values())
-        elif is_list and ("://" in words or not is_title_row(words)):
+        elif listed:
+            yield from ((line, endings, "") for endings in listed.values())
+        elif is_list and ("://" in entry or not is_title_row(entry)):
             yield line, [first], title
 
 
-def _first(words: str) -> tuple[str, str]:
+def _first(line: str) -> tuple[str, str]:
     """Return the first word of a line without quotes, and what follows it: after a tab, or else after a blank."""
-    word, _, title = words.partition("\t" if "\t" in words else " ")
+    word, _, title = line.partition("\t" if "\t" in line else " ")
     return word.strip("<>\"'`"), title
 
 
 def recognise(text: str) -> Format | None:
     """Return the format of a text, or of the first address or the like in it; None if there is none."""
-    found = next((format_ for format_ in formats().values() if format_.recognise(text)), None)
-    if found is not None:
-        return found
+    whole = next((format_ for format_ in formats().values() if format_.recognise(text)), None)
+    if whole is not None:
+        return whole
     first = next(address_entries(text[: Limits.LONGEST_ADDRESS]), None)
     return format_of_line(first[1][0]) if first else None
 
 
-def _about_json(words: str) -> str:
+def _about_json(text: str) -> str:
     """Return what is wrong with a text that begins like JSON, and is that of no format."""
     try:
-        found = parse_json(words)
+        value = parse_json(text)
     except ValueError:
         return "this is not valid JSON: copy it whole"
-    one = found[0] if isinstance(found, list) else found
-    keys = listing(map(shown, first_listed(one, 6)), "and")
+    board = value[0] if isinstance(value, list) else value
+    keys = listing(map(shown, first_listed(board, 6)), "and")
     message = f"this is JSON of another program, with the keys {keys}; pyasp reads that of f-puzzles, SudokuPad and"
     return f'{message} SudokuMaker, and its own, with "puzzle" and the keys of a TOML file'
 
 
 def refuse_known(text: str, where: Where) -> None:
-    """Raise `InstanceError` for a text that looks like an address, or another text, of no format.
+    """Raise `InstanceError` for a text that looks like an address or a board, but is of no format.
 
     Raises:
         InstanceError: what it is.
     """
-    words = text.strip()
+    clean = text.strip()
     if problem := fault_in_rows(text):
-        raise InstanceError(problem[0], Where(where.source, problem[1]) if "\n" in words else where)
-    if "┌" in words or re.search(r"^ *1\. (?:row|column) \d", words[:1000], re.MULTILINE):
+        raise InstanceError(problem[0], Where(where.source, problem[1]) if "\n" in clean else where)
+    if "┌" in clean or re.search(r"^ *1\. (?:row|column) \d", clean[:1000], re.MULTILINE):
         message = "this looks like a board or an answer as pyasp prints it for people: `pyasp convert` and `solve --to`"
         raise InstanceError(
             f"{message} write boards that it reads, and `solve --json` answers for `check --answer`", where
         )
-    if re.match(r"[\[\s]*\{\s*[\"}]", words):
-        raise InstanceError(_about_json(words), where)
-    found = [*_addresses(words[: Limits.LONGEST_ADDRESS])]
-    if found and not re.search(r"[=(\[]", re.sub(r"\S*://\S*", "", words)):
-        words = found[0]
-    for part in (*(found if len(found) == 1 else ()), words):
+    if re.match(r"[\[\s]*\{\s*[\"}]", clean):
+        raise InstanceError(_about_json(clean), where)
+    addresses = [*_addresses(clean[: Limits.LONGEST_ADDRESS])]
+    if addresses and not re.search(r"[=(\[]", re.sub(r"\S*://\S*", "", clean)):
+        clean = addresses[0]
+    for part in (*(addresses if len(addresses) == 1 else ()), clean):
         for pattern, message in _KNOWN.items():
             if re.match(rf"(?:https?://)?(?:www\.)?{pattern}", part):
                 raise InstanceError(f"this is {message}", where)
-    if re.match(r"https?://\S+\s*$", words):
-        message = f"pyasp does not know the site of {shown(words)}, and opens no addresses: it reads the puzzle in them"
+    if re.match(r"https?://\S+\s*$", clean):
+        message = f"pyasp does not know the site of {shown(clean)}, and opens no addresses: it reads the puzzle in them"
         raise InstanceError(f"{message}; `pyasp list --formats` lists the sites that it knows", where)
-    if not re.search(r"[=(\[]", words):
-        message = f"pyasp does not recognise the format of a text that begins {shown(words.partition(chr(10))[0])}"
+    if not re.search(r"[=(\[]", clean):
+        message = f"pyasp does not recognise the format of a text that begins {shown(clean.partition(chr(10))[0])}"
         raise InstanceError(f"{message}; `pyasp list --formats` lists the formats that it reads", where)

@@ -58,7 +58,7 @@ class Part(NamedTuple):
 
 
 class FormatTable(NamedTuple):
-    """What a puzzle says of a format."""
+    """A puzzle, and its declaration of a format: the table `[formats.NAME]`."""
 
     puzzle: Puzzle
     table: Mapping[str, Any]
@@ -66,8 +66,8 @@ class FormatTable(NamedTuple):
     @property
     def names(self) -> Mapping[str, Mapping[str, object]]:
         """The names of the puzzle in this format, the one to write first, with keys that the name sets."""
-        found = self.table.get("names", [])
-        return found if isinstance(found, dict) else {name: {} for name in found}
+        names = self.table.get("names", [])
+        return names if isinstance(names, dict) else {name: {} for name in names}
 
     @property
     def flags(self) -> Mapping[str, Mapping[str, object]]:
@@ -86,11 +86,11 @@ class FormatTable(NamedTuple):
     @property
     def parts(self) -> list[Part]:
         """The parts of the text, in order: `borders? rooms` may be absent."""
-        found = ((*words.split(), "", "")[:3] for words in self.table.get("body", []))
+        triples = ((*entry.split(), "", "")[:3] for entry in self.table.get("body", []))
         unknown = {key.name for key in self.puzzle.keys if key.unknown}
         return [
             Part(coding.rstrip("?"), key, word, coding.endswith("?"), UNKNOWN if key in unknown else word)
-            for coding, key, word in found
+            for coding, key, word in triples
         ]
 
     def check(self, codings: Collection[str]) -> None:
@@ -99,9 +99,9 @@ class FormatTable(NamedTuple):
         for part in self.parts:
             within = part.word if part.coding == "borders" else ""
             named = ((part.coding, codings, "coding"), *((key, keys, "key of a board") for key in (part.key, within)))
-            for word, known, what in named:
-                if word not in known:
-                    message = f"body has {shown(word)}, which is no {what}, expected {listing(filter(None, known))}"
+            for word, allowed, what in named:
+                if word not in allowed:
+                    message = f"body has {shown(word)}, which is no {what}, expected {listing(filter(None, allowed))}"
                     raise EncodingError(message, Where(str(self.puzzle.folder / PUZZLE_FILE)))
 
 
@@ -135,8 +135,8 @@ class Body:
         """
         if len(self.text) < count:
             raise InstanceError(f"the address ends within its {what}: {COPY_WHOLE}")
-        found, self.text = self.text[:count], self.text[count:]
-        return found
+        taken, self.text = self.text[:count], self.text[count:]
+        return taken
 
     def key(self, name: str) -> Key:
         """Return a key of the puzzle."""
@@ -178,12 +178,10 @@ class Body:
         """
         if not part.key:
             return dict.fromkeys(self.holes, part.word)
-        found = self.grid(part.key)
+        grid = self.grid(part.key)
         if self.key(part.key).kind.tool in OUTSIDE_TOOLS:
-            return {
-                place: found[place] for place in self.places_of(part.key) if found.get(place, part.word) != part.word
-            }
-        return found
+            return {place: grid[place] for place in self.places_of(part.key) if grid.get(place, part.word) != part.word}
+        return grid
 
     def add(self, part: Part, found: Mapping[Any, Any]) -> None:
         """Put tokens at places; see `tokens`."""
@@ -214,19 +212,19 @@ class Body:
 
 
 def find_entry(format_: str, site: str, name: str, text: Text) -> FormatTable:
-    """Return the puzzle with a name in a format, and its table on how to read a text.
+    """Return the `FormatTable` of the puzzle that has this name in a format.
 
     Raises:
         InstanceError: no puzzle has the name, or the user says that it is another puzzle.
     """
-    known = entries(format_, text.puzzles)
-    owners = [one for one in known if name in one.names]
+    tables = entries(format_, text.puzzles)
+    owners = [table for table in tables if name in table.names]
     if not owners:
-        near = did_you_mean(name, {name for one in known for name in one.names})
+        near = did_you_mean(name, {name for table in tables for name in table.names})
         raise InstanceError(f"this is {site} {name.capitalize()}, which pyasp has no puzzle for{near}")
     owner, wanted = owners[0], find_puzzle(text.puzzle, text.where, text.puzzles) if text.puzzle else owners[0].puzzle
-    if own := [one for one in owners if one.puzzle.name == wanted.name]:
-        return own[0]
+    if same := [table for table in owners if table.puzzle.name == wanted.name]:
+        return same[0]
     if not {part.key for part in owner.parts} <= {"", *(key.name for key in wanted.keys)}:
         raise InstanceError(f"this is a board of {owner.puzzle.name}; use --as {owner.puzzle.name}, or no --as")
     return FormatTable(wanted, owner.table)
@@ -234,8 +232,8 @@ def find_entry(format_: str, site: str, name: str, text: Text) -> FormatTable:
 
 def entries(format_: str, directories: Sequence[Path]) -> list[FormatTable]:
     """Return the puzzles with a table about a format."""
-    found = ((puzzle, puzzle.formats.get(format_)) for puzzle in declared_puzzles(directories))
-    return [FormatTable(puzzle, table) for puzzle, table in found if table]
+    tables = ((puzzle, puzzle.formats.get(format_)) for puzzle in declared_puzzles(directories))
+    return [FormatTable(puzzle, table) for puzzle, table in tables if table]
 
 
 def read_parts(one: FormatTable, codings: Mapping[str, Coding | TokenCoding], body: Body) -> None:
@@ -243,7 +241,7 @@ def read_parts(one: FormatTable, codings: Mapping[str, Coding | TokenCoding], bo
 
     Raises:
         InstanceError: what is wrong with them.
-        EncodingError: the puzzle names parts that there are not.
+        EncodingError: the puzzle names an unknown coding or key.
     """
     one.check(codings)
     for part in one.parts:
@@ -261,16 +259,16 @@ def write_parts(one: FormatTable, codings: Mapping[str, Coding | TokenCoding], b
 
 def write_skips(words: Iterable[str], letters: str) -> str:
     """Return words joined, with a letter for each run of empty ones: the first letter for one, the next for two."""
-    found, empty = "", 0
+    text, empty = "", 0
     for word in (*words, None):
         if empty and (word or word is None or empty == len(letters)):
-            found += letters[empty - 1]
+            text += letters[empty - 1]
             empty = 0
         if word:
-            found += word
+            text += word
         elif word is not None:
             empty += 1
-    return found
+    return text
 
 
 def read_runs(text: str, count: int, tokens: Sequence[str], what: str, *, ends: bool = True) -> dict[int, str]:
@@ -282,29 +280,29 @@ def read_runs(text: str, count: int, tokens: Sequence[str], what: str, *, ends: 
     Raises:
         InstanceError: there are more places, or fewer.
     """
-    found, at, letters = dict[int, str](), 0, _run_letters(tokens, ends=ends)
+    placed, at, letters = dict[int, str](), 0, _run_letters(tokens, ends=ends)
     for letter in text:
         at += 25 if letter in "zZ" else letters.index(letter.lower())
         if letter not in "zZ":
-            found[at] = tokens[letter.isupper()]
+            placed[at] = tokens[letter.isupper()]
             at += 1
     if ends and at != count + 1:
         raise InstanceError(f"there are {what} for {at - 1} of {count} places: {COPY_WHOLE}")
-    return {i: token for i, token in found.items() if i < count or not ends}
+    return {i: token for i, token in placed.items() if i < count or not ends}
 
 
 def write_runs(values: Iterable[str | None], tokens: Sequence[str], *, ends: bool = True) -> str:
     """Return the text of places with a token or None; see `read_runs`."""
-    found, run, letters = "", 0, _run_letters(tokens, ends=ends)
+    text, run, letters = "", 0, _run_letters(tokens, ends=ends)
     for token in (*values, *tokens[:ends]):
         if token is None:
             run += 1
             continue
         long = max(0, run - len(letters) + 25) // 25
         letter = letters[run - 25 * long]
-        found += "z" * long + (letter.upper() if token in tokens[1:] else letter)
+        text += "z" * long + (letter.upper() if token in tokens[1:] else letter)
         run = 0
-    return found
+    return text
 
 
 def _run_letters(tokens: Sequence[str], *, ends: bool) -> str:
@@ -321,21 +319,21 @@ def read_tokens(
     Raises:
         InstanceError: what is wrong.
     """
-    at, start, found = 0, 0, dict[int, str]()
-    known = re.compile(rf"(?P<skip>[{letters}])|(?P<token>{pattern})")
+    at, start, placed = 0, 0, dict[int, str]()
+    item = re.compile(rf"(?P<skip>[{letters}])|(?P<token>{pattern})")
     while at < count and start < len(text):
-        match = known.match(text, start)
+        match = item.match(text, start)
         if match is None:
             raise InstanceError(f"{shown(text[start])} is not one of the {what}: {COPY_WHOLE}")
         if match["token"]:
-            found[at] = match["token"]
+            placed[at] = match["token"]
             at = min(count, at + 1 + free(match["token"]))
         else:
             at += 1 + letters.index(match["skip"])
         start = match.end()
     if at != count:
         raise InstanceError(f"there are {what} for {at} of {count} places: {COPY_WHOLE}")
-    return found, text[start:]
+    return placed, text[start:]
 
 
 def cells_at_edge(place: Cell) -> tuple[Cell, Cell]:
@@ -355,15 +353,15 @@ class TokenCoding(NamedTuple):
     text: Callable[[str, Part], str] = lambda *_: "0"
     """Returns the text of a token."""
     values: int = 0
-    """How many values a token has, if its digit also counts the free places after it: so much is added for each."""
+    """The number of values of a token, if its digit also counts the free places after it: each adds this number."""
     most: int = 0
     """The most free places that a digit counts."""
 
     def read(self, body: Body, part: Part) -> None:
         """Read the tokens at the start of the text."""
         places = body.places_of(part.key)
-        found, body.text = read_tokens(body.text, len(places), self.pattern, self.letters, part.key, free=self._free)
-        tokens = {places[i]: self.token(word, part) for i, word in found.items()}
+        placed, body.text = read_tokens(body.text, len(places), self.pattern, self.letters, part.key, free=self._free)
+        tokens = {places[i]: self.token(word, part) for i, word in placed.items()}
         body.add(part, {place: token for place, token in tokens.items() if token is not None})
 
     def _free(self, word: str) -> int:
@@ -371,8 +369,8 @@ class TokenCoding(NamedTuple):
 
     def write(self, body: Body, part: Part) -> str:
         """Return the text of the tokens."""
-        found, words, at = body.tokens(part), list[str](), 0
-        tokens = [*map(found.get, body.places_of(part.key))]
+        by_place, texts, at = body.tokens(part), list[str](), 0
+        tokens = [*map(by_place.get, body.places_of(part.key))]
         while at < len(tokens):
             word = "" if tokens[at] is None else self.text(str(tokens[at]), part)
             free = 0
@@ -381,15 +379,15 @@ class TokenCoding(NamedTuple):
                 none = len(following) if self.values == 1 else self.most
                 free = next((i for i, token in enumerate(following) if token is not None), none)
                 word = (digits + ascii_lowercase)[int(word) + self.values * free]
-            words.append(word)
+            texts.append(word)
             at += 1 + free
-        return "" if part.optional and not found else write_skips(words, self.letters)
+        return "" if part.optional and not by_place else write_skips(texts, self.letters)
 
 
 def read_numbers(text: str, count: int, what: str) -> tuple[dict[int, int], str]:
     """Return the numbers of places, and the rest of a text: letters skip 1 to 26 places, `_` separates two numbers."""
-    found, rest = read_tokens(text, count, "_?[0-9]{1,4}_?", ascii_lowercase, what)
-    return {i: int(word.strip("_")) for i, word in found.items()}, rest
+    placed, rest = read_tokens(text, count, "_?[0-9]{1,4}_?", ascii_lowercase, what)
+    return {i: int(word.strip("_")) for i, word in placed.items()}, rest
 
 
 def write_numbers(values: Iterable[object]) -> str:
@@ -399,7 +397,7 @@ def write_numbers(values: Iterable[object]) -> str:
 
 
 def draft_of_body(body: Body, text: Text, details: Mapping[str, str] = {}) -> Draft:
-    """Return what a text that was read says.
+    """Return the draft of a board that was read.
 
     Raises:
         InstanceError: there are no cells, or a border has no meaning.
@@ -411,9 +409,9 @@ def draft_of_body(body: Body, text: Text, details: Mapping[str, str] = {}) -> Dr
         regions = body.values[name] = body.regions(name)
         within = sorted(pair for pair in walls if {*pair} <= regions.keys() and len({*map(regions.get, pair)}) == 1)
         if within and not body.within[name]:
-            one, other = map(cell_place, within[0])
+            first, second = map(cell_place, within[0])
             raise InstanceError(
-                f"a border between {one} and {other} separates no {name}, which has no meaning in {body.puzzle.name}"
+                f"a border between {first} and {second} separates no {name}, which has no meaning in {body.puzzle.name}"
             )
         body.values |= {body.within[name]: [*map(key_line_text, within)]} if within else {}
     keys: dict[str, object] = {"size": [body.rows, body.columns]}

@@ -1,6 +1,6 @@
-"""Boards of other programs: a text says a `Draft`, which becomes an instance, and an instance becomes a `Draft`.
+"""Boards of other programs: a text becomes a `Draft`, and that an instance; to write, an instance becomes a `Draft`.
 
-Whatever is written is read again: `checked` compares, refuses what would be lost, and reports lost details.
+Each text that is written is read again: `checked` refuses to lose keys, variants or holes, and reports lost details.
 
 Draft  a Sudoku, a Strimko or a Tectonic has its givens, the region of each cell, and its variants; another puzzle has
        its keys, which `codings` reads and writes
@@ -74,7 +74,7 @@ DIAGONALS = ("rising", "falling")
 
 
 class Draft(NamedTuple):
-    """A board as a text says it, read or to be written.
+    """A board between its text and its instance.
 
     A Sudoku, a Strimko or a Tectonic has `givens` and `regions`; another puzzle has `keys` and `cells`.
     """
@@ -135,15 +135,15 @@ class Draft(NamedTuple):
     def used(self) -> list[Variant]:
         """Its variants, that of both diagonals as those of one each."""
         names, ways = {*self.variants}, self.diagonals
-        of_keys = {name for name, one in self.known.items() for key in one.keys if key.name in self.keys}
-        alone = {name for name, one in self.known.items() if one.formats.get("diagonals") in ways}
+        of_keys = {name for name, variant in self.known.items() for key in variant.keys if key.name in self.keys}
+        alone = {name for name, variant in self.known.items() if variant.formats.get("diagonals") in ways}
         both = {name for name in names if self.known[name].formats.get("diagonals") == "both"}
         return [self.known[name] for name in self.known if name in (names | of_keys | alone) - both]
 
     def lines_of(self, key: str) -> list[KeyLine]:
         """Return the lines of a key, which may be one text."""
-        found = self.keys.get(key, [])
-        return [parsed_key_line(text) for text in ([found] if isinstance(found, str) else cast("list[str]", found))]
+        value = self.keys.get(key, [])
+        return [parsed_key_line(text) for text in ([value] if isinstance(value, str) else cast("list[str]", value))]
 
     @property
     def candidates(self) -> dict[Cell, list[int]]:
@@ -169,7 +169,7 @@ class Draft(NamedTuple):
 
 
 class Can(NamedTuple):
-    """What a format can say of Sudokus and the like."""
+    """Which Sudokus, Strimkos and Tectonics a format can store."""
 
     puzzles: tuple[str, ...] = ("sudoku",)
     """Of "sudoku", "tectonic" and "strimko"; without Strimko, one becomes a jigsaw Sudoku."""
@@ -202,9 +202,9 @@ def draft_format(
         name: its name; puzzles that have a table `[formats.NAME]` are described there, and others by `can`.
         summary: one sentence about it.
         recognise: as in `Format`.
-        read: returns what a text says; whatever it raises is reported as bad input.
-        write: returns the text of a board that the format can say.
-        can: what it can say of Sudokus and the like.
+        read: returns the draft of a text; whatever it raises is reported as bad input.
+        write: returns the text of a board that the format can store.
+        can: which Sudokus and the like it can store.
         content: returns the JSON of a text without its details. Such a format tells rules in words, draws the keys of
             variants that it does not have, and keeps `Draft.carried`.
         alike: returns the value of a key of a draft so that values with one meaning are equal.
@@ -222,16 +222,16 @@ def draft_format(
         assert content
         try:
             keys = {**draft.carried, _NAME: None}
-            found = board_from_keys(str(draft.carried[_NAME]), keys, text.where, text.puzzles)
-            both = content(text.text), content(write(drafted(found, lambda _: None)))
+            board = board_from_keys(str(draft.carried[_NAME]), keys, text.where, text.puzzles)
+            both = content(text.text), content(write(drafted(board, lambda _: None)))
         except (PuzzleError, *WRONG):
             return None
-        whole, again = ({key: value for key, value in one.items() if value} for one in both)
+        whole, again = ({key: value for key, value in part.items() if value} for part in both)
         if whole != again:
             return None
-        rules = printable_line(without_our_rule_words(draft.rules, found))
-        details = {key: words for key, words in {**plain.details, "rules": rules}.items() if words}
-        return found._replace(details=details, solution=plain.solution)
+        rules = printable_line(without_our_rule_words(draft.rules, board))
+        details = {key: detail for key, detail in {**plain.details, "rules": rules}.items() if detail}
+        return board._replace(details=details, solution=plain.solution)
 
     def drafted(board: Instance, report: Report) -> Draft:
         return draft_of_instance(name, can, board, report, tells=content is not None)
@@ -261,7 +261,7 @@ def instance_of_draft(draft: Draft, text: Text) -> Instance:
     """
     where = text.where
     table = _table_of_regions(draft, text) if draft.regions else {"puzzle": draft.puzzle, **draft.keys}
-    table |= {key: words for key in DETAILS if (words := printable_line(draft.details.get(key, "")))}
+    table |= {key: detail for key in DETAILS if (detail := printable_line(draft.details.get(key, "")))}
     instance = board_from_table(Table(table, {}, where), text.puzzles)
     if draft.cells and len(instance.cells) != len(draft.cells):
         raise InstanceError(f"this board has places that are no cells, which one of {draft.puzzle} cannot have")
@@ -276,8 +276,8 @@ def instance_of_draft(draft: Draft, text: Text) -> Instance:
     if rules and draft.regions:
         instance = instance._replace(details={**instance.details, "rules": printable_line(rules)})
     numbers = {cell: str(value) for cell, value in draft.solution.items()}
-    if words := grid_text(draft.regions, numbers) if numbers else draft.answer:
-        instance = instance._replace(solution=instance.puzzle.kind.read(instance, words, where, whole=True))
+    if answer := grid_text(draft.regions, numbers) if numbers else draft.answer:
+        instance = instance._replace(solution=instance.puzzle.kind.read(instance, answer, where, whole=True))
     unread = printable_line(rules) if not draft.regions or may_be_rules_in_words(rules, instance) else ""
     return instance._replace(warnings=(*draft.warnings, *warnings_about(draft.lost, unread)))
 
@@ -291,8 +291,8 @@ def _table_of_regions(draft: Draft, text: Text) -> dict[str, object]:
     named, keys = find_puzzle(text.puzzle or draft.puzzle, where, text.puzzles), dict(draft.keys)
     # A board with cages may be one of a Sudoku of the user that has cages.
     others = [named, *declared_puzzles(text.puzzles)] if cages_key().name in keys else []
-    with_cages = ((one, *_keys(one)) for one in others if _cage_keys(one))
-    able = (one for one, regions, givens in with_cages if regions and givens and regions.option("size") == "rows")
+    with_cages = ((other, *_keys(other)) for other in others if _cage_keys(other))
+    able = (other for other, regions, givens in with_cages if regions and givens and regions.option("size") == "rows")
     puzzle = next(able, named)
     regions, givens = _keys(puzzle)
     if regions is None or givens is None or _genre(puzzle) not in {_genre(find_puzzle(draft.puzzle)), ""}:
@@ -334,7 +334,7 @@ def _cage_keys(puzzle: Puzzle) -> tuple[Key, Key] | None:
 
 def cages_key() -> Key:
     """Return the key of the variant whose cages are the regions with sums of a puzzle of the user."""
-    return next(one.keys[0] for one in shipped_variants().values() if one.formats.get("cages"))
+    return next(variant.keys[0] for variant in shipped_variants().values() if variant.formats.get("cages"))
 
 
 def candidates_key(known: Mapping[str, Variant]) -> Key:
@@ -363,15 +363,15 @@ def draft_of_instance(name: str, can: Can | None, instance: Instance, report: Re
             raise refusal(name, what, instance.facts.where, "boards without variants")
         return Draft(details=instance.details, puzzle=instance.puzzle.name, instance=instance)
     if can is None:
-        known = (one.name.capitalize() for one in declared_puzzles() if name in one.formats)
-        raise refusal(name, f"a {instance.puzzle.name.capitalize()}", instance.facts.where, listing(known, "and"))
+        puzzles = (puzzle.name.capitalize() for puzzle in declared_puzzles() if name in puzzle.formats)
+        raise refusal(name, f"a {instance.puzzle.name.capitalize()}", instance.facts.where, listing(puzzles, "and"))
     draft = _draft_of_regions(instance, name)
     if draft.puzzle == "strimko" and "strimko" not in can.puzzles and "sudoku" in can.puzzles:
         report(f"{name} has no Strimko: the board is written as a Sudoku whose regions are the streams")
         streams = puzzle_with_variants(find_puzzle("sudoku"), instance.variants, instance.puzzle.variant_folders)
         draft = draft._replace(puzzle="sudoku", rules=instructions(instance._replace(puzzle=streams)))
     unknown = [name for name in draft.variants if not can.says(draft, draft.known[name])]
-    able = {key.name for one in draft.used if can.says(draft, one) for key in one.keys}
+    able = {key.name for variant in draft.used if can.says(draft, variant) for key in variant.keys}
     others = [key for key in draft.keys if key not in able]
     _check_regions(name, can, draft, instance.facts.where)
     if unknown and not tells:
@@ -381,7 +381,7 @@ def draft_of_instance(name: str, can: Can | None, instance: Instance, report: Re
         raise refusal(name, listing(others, "and"), instance.facts.where, "keys with a name there")
     if unknown or others:
         left = {*DETAILS, "solution", "puzzle"}
-        whole = {key: one for key, one in keys_of_board(instance).items() if key not in left}
+        whole = {key: value for key, value in keys_of_board(instance).items() if key not in left}
         draft = draft._replace(carried={_NAME: instance.puzzle.name, **whole})
         report(f"{name} has no rules for {listing([*unknown, *others], 'and')}: they are drawn, and told in words")
     return draft
@@ -392,12 +392,12 @@ def _draft_of_regions(instance: Instance, name: str) -> Draft:
     puzzle, where = instance.puzzle, instance.facts.where
     regions, givens = _keys(puzzle)
     cage_keys = _cage_keys(puzzle)
-    known = [key.name for key in (regions, givens, *(cage_keys or ())) if key]
+    main = [key.name for key in (regions, givens, *(cage_keys or ())) if key]
     variants = variants_of(puzzle)
     of_variants = {key.name for name in puzzle.variants for key in variants[name].keys}
-    others = [key.name for key in puzzle.keys if key.name not in {*known, *of_variants}]
+    others = [key.name for key in puzzle.keys if key.name not in {*main, *of_variants}]
     written = keys_of_board(instance) if of_variants else {}
-    keys = {name: words for name, words in written.items() if name in of_variants}
+    keys = {name: value for name, value in written.items() if name in of_variants}
     if givens and UNKNOWN in instance.outline.values(givens.fact).values():
         others.append(f"unknown {givens.name}")
     genre = puzzle.name if puzzle.ships or puzzle.name == "strimko" else "sudoku" if cage_keys else ""
@@ -461,13 +461,13 @@ def checked(
         InstanceError: a key, a variant or a hole does not come back.
     """
     boards = [draft.instance for draft in drafts if draft.instance]
-    first, found = boards[0], []
+    first, read_back = boards[0], []
     folders = [*folders_of_variants(first.puzzle), *(() if first.puzzle.ships else (first.puzzle.folder,))]
     puzzle = drafts[0].puzzle if first.puzzle.ships else first.puzzle.name
     with suppress(InstanceError, *WRONG):
-        found = [*read(Text(text, first.facts.where, puzzle, folders))]
+        read_back = [*read(Text(text, first.facts.where, puzzle, folders))]
     for i, (draft, board) in enumerate(zip(drafts, boards, strict=True)):
-        back = found[i] if len(found) == len(boards) else None
+        back = read_back[i] if len(read_back) == len(boards) else None
         values, again = board_content(board), _content_as(back, board) if back else {}
         every = {**values, **again}
         lost = [key for key in every if alike(draft, key, values.get(key)) != alike(draft, key, again.get(key))]
@@ -490,18 +490,18 @@ def checked(
 
 def _variants_lost(board: Instance, back: Instance, lost: Collection[str]) -> list[str]:
     """Return the variants and the keys of variants that do not come back."""
-    known = [variants_of(board.puzzle)[name] for name in board.variants]
-    gone = [one for one in known if one.name not in back.variants and not one.keys and not one.formats.get("diagonals")]
-    return [*sorted(one.name for one in gone), *(key.name for one in known for key in one.keys if key.name in lost)]
+    named = [variants_of(board.puzzle)[name] for name in board.variants]
+    gone = [one for one in named if one.name not in back.variants and not one.keys and not one.formats.get("diagonals")]
+    return [*sorted(one.name for one in gone), *(key.name for one in named for key in one.keys if key.name in lost)]
 
 
 def _content_as(back: Instance, board: Instance) -> dict[str, Any]:
     """Return the content of a board, its main keys by the names that they have in another board."""
     names = {
-        one.name: own.name for one, own in zip(_keys(back.puzzle), _keys(board.puzzle), strict=True) if one and own
+        new.name: old.name for new, old in zip(_keys(back.puzzle), _keys(board.puzzle), strict=True) if new and old
     }
-    found = {names.get(key, key): value for key, value in board_content(back).items()}
-    return found if board.puzzle.name == back.puzzle.name else {key: {} for key in board_content(board)} | found
+    values = {names.get(key, key): value for key, value in board_content(back).items()}
+    return values if board.puzzle.name == back.puzzle.name else {key: {} for key in board_content(board)} | values
 
 
 def board_content(instance: Instance) -> dict[str, Any]:
@@ -528,13 +528,13 @@ def board_content(instance: Instance) -> dict[str, Any]:
             values[key.name] = {cell: arrows[cell] or token for cell, token in tokens.items()}
         elif key.kind.tool == "mark" and value:
             marks = grouped(((int(r), int(c)), str(*word)) for r, c, *word in instance.facts.arguments(key.fact))
-            values[key.name] = {cell: " ".join(sorted(words)) for cell, words in marks.items()}
+            values[key.name] = {cell: " ".join(sorted(texts)) for cell, texts in marks.items()}
         elif key.kind.around and value:
             values[key.name] = {(int(y) - 1, int(x) - 1): "" for y, x in instance.facts.arguments(key.fact)}
         elif key.kind.tool in OUTSIDE_TOOLS and isinstance(value, dict):
             lines = (((side, i), label) for side, labels in value.items() for i, label in enumerate(labels, 1))
-            words = (((*line, far), word) for line, label in lines for far, word in enumerate(label.split(",")[::-1]))
-            values[key.name] = {place: word for place, word in words if word != EMPTY}
+            placed = (((*line, far), word) for line, label in lines for far, word in enumerate(label.split(",")[::-1]))
+            values[key.name] = {place: word for place, word in placed if word != EMPTY}
         elif isinstance(value, list):
             ordered = key.kind.tool in {"path", "groups", "sight"} or key.option("picture", {}).get("text") == "greater"
             values[key.name] = sorted(value if ordered else (" ".join(sorted(line.split())) for line in value))
@@ -568,17 +568,17 @@ def regions_of_sudoku(found: Mapping[Cell, str], side: int) -> dict[Cell, str]:
 
 
 def joined_variants(names: Iterable[str], known: Mapping[str, Variant]) -> tuple[str, ...]:
-    """Return variants without doubles: diagonals come first, both as the variant of both."""
-    ways = {look: name for name, one in known.items() if (look := one.formats.get("diagonals"))}
-    found = dict.fromkeys(names)
-    diagonals = [ways[way] for way in DIAGONALS if ways[way] in found]
-    rest = [name for name in found if name not in diagonals]
+    """Return variants without duplicates: diagonals come first, two of them as the variant of both."""
+    ways = {look: name for name, variant in known.items() if (look := variant.formats.get("diagonals"))}
+    unique = dict.fromkeys(names)
+    diagonals = [ways[way] for way in DIAGONALS if ways[way] in unique]
+    rest = [name for name in unique if name not in diagonals]
     return (*([ways["both"]] if len(diagonals) == len(DIAGONALS) else diagonals), *rest)
 
 
 def windows_variant(known: Mapping[str, Variant]) -> str:
     """Return the variant of the windows between boxes."""
-    return next(name for name, one in known.items() if one.formats.get("windows"))
+    return next(name for name, variant in known.items() if variant.formats.get("windows"))
 
 
 def cage_sum(label: object) -> str:
@@ -587,16 +587,16 @@ def cage_sum(label: object) -> str:
     Raises:
         InstanceError: it is something else.
     """
-    words = "" if label is None else str(label)
-    if words and not re.fullmatch("[0-9]{1,4}", words):
-        raise InstanceError(f"a cage of {shown(words)} is not possible; the label of a cage is its sum")
-    return str(int(words)) if words else ""
+    text = "" if label is None else str(label)
+    if text and not re.fullmatch("[0-9]{1,4}", text):
+        raise InstanceError(f"a cage of {shown(text)} is not possible; the label of a cage is its sum")
+    return str(int(text)) if text else ""
 
 
 def warnings_about(found: Iterable[str], rules: str) -> tuple[str, ...]:
-    """Return the warning about what a text says that is not in its board; empty if there is nothing.
+    """Return the warning about parts of a text that its board lacks; empty if there are none.
 
-    Rules told in words are part of it, as what is drawn may belong to them.
+    It includes rules that are told in words, as drawings may belong to them.
     """
     names = dict.fromkeys(found)
     if rules and not names:

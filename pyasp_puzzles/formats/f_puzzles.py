@@ -78,11 +78,11 @@ _PACKED = re.compile(r"N4Ig[A-Za-z0-9+/=]{20,}")
 
 def _recognise(text: str) -> bool:
     """Return whether a text is an address of f-puzzles, its packed part, or its JSON."""
-    words = text.strip()
-    if words.startswith("{"):
-        return '"grid"' in words and '"size"' in words and '"puzzle"' not in words
-    words = words[:200_000]
-    return _ADDRESS.fullmatch(words) is not None or _PACKED.fullmatch(words) is not None
+    content = text.strip()
+    if content.startswith("{"):
+        return '"grid"' in content and '"size"' in content and '"puzzle"' not in content
+    content = content[:200_000]
+    return _ADDRESS.fullmatch(content) is not None or _PACKED.fullmatch(content) is not None
 
 
 def _read(text: Text) -> Draft:
@@ -91,42 +91,42 @@ def _read(text: Text) -> Draft:
 
 
 def _json(text: str) -> Any:  # noqa: ANN401 (what JSON has)
-    words = text.strip()
-    if words.startswith("{"):
-        return parse_json(words)
-    if packed := _LOAD.search(words):
+    content = text.strip()
+    if content.startswith("{"):
+        return parse_json(content)
+    if packed := _LOAD.search(content):
         return parse_json(unpacked(packed[1]))
     message = "this is a short link: it needs the server of f-puzzles, and pyasp stays offline"
     raise InstanceError(f"{message}; open it in a browser, and export the puzzle as a link with ?load=")
 
 
 def unpacked(packed: str) -> str:
-    """Return what is packed in an address.
+    """Return the text that is packed in an address.
 
     Raises:
         InstanceError: it is damaged.
     """
     # A blank was a plus sign. Slashes may be missing, because some servers turn two into one: the first are doubled.
-    words = unquote(packed).translate(str.maketrans(" -_\\", "++/="))
-    slashes = [i for i, one in enumerate(words) if one == "/"][: 16 if len(words) <= 2**14 else 0]
-    for variant in (words, *(f"{words[:i]}/{words[i:]}" for i in slashes)):
+    data = unquote(packed).translate(str.maketrans(" -_\\", "++/="))
+    slashes = [i for i, letter in enumerate(data) if letter == "/"][: 16 if len(data) <= 2**14 else 0]
+    for variant in (data, *(f"{data[:i]}/{data[i:]}" for i in slashes)):
         try:
-            found = decompress(variant)
+            text = decompress(variant)
         except ValueError:
             continue
-        if found.strip():
-            return found
+        if text.strip():
+            return text
     raise InstanceError(f"the link is cut or damaged: {COPY_WHOLE}")
 
 
 def named_constraints(known: Mapping[str, Variant]) -> dict[str, ClueName]:
     """Return {name in f-puzzles: constraint}; "negative ratio" is a member of its list "negative"."""
-    found = clue_names(known, "f-puzzles")
-    return {" ".join([one.name, *one.words]) if one.name == _NEGATIVE else one.name: one for one in found}
+    names = clue_names(known, "f-puzzles")
+    return {" ".join([clue.name, *clue.words]) if clue.name == _NEGATIVE else clue.name: clue for clue in names}
 
 
 def draft_of_json(puzzle: Any, variants: Mapping[str, Variant]) -> Draft:  # noqa: ANN401 (what JSON has)
-    """Return the board of a puzzle of f-puzzles.
+    """Return the draft of the JSON of f-puzzles.
 
     Raises:
         InstanceError: it has constraints that pyasp does not know, or is no Sudoku.
@@ -136,37 +136,37 @@ def draft_of_json(puzzle: Any, variants: Mapping[str, Variant]) -> Draft:  # noq
     check_grid_size(side, side)
     if {len(grid), *map(len, grid)} != {side}:
         raise InstanceError(f"the grid has {len(grid)} rows; its size says {side} rows of {side} cells")
-    known, rules = named_constraints(variants), str(puzzle.get("ruleset") or "")
-    every = {*_NOTHING, *_DRAWN, *known, _NEGATIVE}
-    negative = [f"{_NEGATIVE} {one}" for one in puzzle.get(_NEGATIVE) or ()]
+    by_name, rules = named_constraints(variants), str(puzzle.get("ruleset") or "")
+    every = {*_NOTHING, *_DRAWN, *by_name, _NEGATIVE}
+    negative = [f"{_NEGATIVE} {word}" for word in puzzle.get(_NEGATIVE) or ()]
     unknown = [key for key, value in puzzle.items() if value and key not in every]
-    if unknown := [shown(key, 30) for key in (*unknown, *(name for name in negative if name not in known))]:
+    if unknown := [shown(key, 30) for key in (*unknown, *(name for name in negative if name not in by_name))]:
         raise InstanceError(f"pyasp does not know these constraints of the board: {listing(unknown, 'and')}")
-    used = {name: known[name] for name in (*filter(puzzle.get, known), *negative)}
-    found = Clues(side, variants)
-    for name, one in used.items():
-        check_rules_in_words(one.variant, "f-puzzles", rules, f"{name} means")
-        if not one.variant.keys:
-            found.variants.append(one.variant.name)
-        for part in puzzle[name] if one.variant.keys and name != _EXTRA else ():
-            _read_key(found, one.key, name, part)
+    used = {name: by_name[name] for name in (*filter(puzzle.get, by_name), *negative)}
+    clues = Clues(side, variants)
+    for name, clue in used.items():
+        check_rules_in_words(clue.variant, "f-puzzles", rules, f"{name} means")
+        if not clue.variant.keys:
+            clues.variants.append(clue.variant.name)
+        for part in puzzle[name] if clue.variant.keys and name != _EXTRA else ():
+            _read_key(clues, clue.key, name, part)
     cells = grid_by_cell(grid)
     usual = flat_boxes(side)
-    named = {cell: one.get("region", int(usual[cell]) - 1) for cell, one in cells.items()}
+    named = {cell: content.get("region", int(usual[cell]) - 1) for cell, content in cells.items()}
     regions = {cell: str(json_integer(region)) for cell, region in named.items() if region is not None}
     rest = None if len(regions) == len(cells) else cells_by_region(regions).values()
     if rest is not None and (regional := [name for name, one in used.items() if is_variant_about_regions(one.variant)]):
         raise InstanceError(f"cells are in no region, which pyasp cannot read together with {listing(regional, 'and')}")
     extra = [sorted(map(_cell_of, region["cells"])) for region in puzzle.get(_EXTRA) or ()]
     if extra and sorted(extra) == sorted(map(sorted, windows(side))):
-        found.variants.append(windows_variant(variants))
+        clues.variants.append(windows_variant(variants))
         extra = []
     for region in (*(rest or ()), *extra):
-        found.add(known[_EXTRA].variant.keys[0], region)
-    parts = [(words, part) for key, words in _DRAWN.items() for part in puzzle.get(key) or ()]
+        clues.add(by_name[_EXTRA].variant.keys[0], region)
+    parts = [(kind, part) for key, kind in _DRAWN.items() for part in puzzle.get(key) or ()]
     no_region = "some cells are in no region: the rows stand for regions, and each region is an extra region"
-    drawn = dict.fromkeys(words for words, part in parts if not _says_nothing(part, puzzle, known))
-    givens, others = _givens(cells, found)
+    drawn = dict.fromkeys(kind for kind, part in parts if not _says_nothing(part, puzzle, by_name))
+    givens, others = _givens(cells, clues)
     solution = puzzle.get("solution") or ()  # a list, or a text of digits; it may be incomplete
     values = solution.split(",") if "," in solution and isinstance(solution, str) else solution
     is_whole = len(values) == len(cells) and all(re.fullmatch(r"[1-9]\d?", str(value)) for value in values)
@@ -175,17 +175,17 @@ def draft_of_json(puzzle: Any, variants: Mapping[str, Variant]) -> Draft:  # noq
         numbered_regions(regions) if rest is None else boxes(1, side),
         {key: str(puzzle.get(key) or "") for key in _DETAILS},
         {cell: int(value) for cell, value in zip(cells, values, strict=True)} if is_whole else {},
-        found.names,
-        (*drawn, *others, *found.lost),
+        clues.names,
+        (*drawn, *others, *clues.lost),
         drawn=bool(drawn),
         carried=puzzle.get(CARRIED) or {},
         warnings=() if rest is None else (no_region,),
-        keys=found.keys,
+        keys=clues.keys,
         rules=rules,
     )
 
 
-def _givens(cells: Mapping[Cell, Any], found: Clues) -> tuple[dict[Cell, int], list[str]]:
+def _givens(cells: Mapping[Cell, Any], clues: Clues) -> tuple[dict[Cell, int], list[str]]:
     """Return the givens of cells, and what else they have; candidates are added to what was found."""
     givens: dict[Cell, int] = {}
     others = []
@@ -196,18 +196,18 @@ def _givens(cells: Mapping[Cell, Any], found: Clues) -> tuple[dict[Cell, int], l
             others.append("numbers that are not given")
         if cell.get("givenPencilMarks"):
             marks = " ".join(str(json_integer(number)) for number in cell["givenPencilMarks"])
-            found.add(candidates_key(found.known), [place], value=marks)
-        others += [words for words, keys in _MARKS.items() if any(map(cell.get, keys))]
+            clues.add(candidates_key(clues.known), [place], value=marks)
+        others += [what for what, keys in _MARKS.items() if any(map(cell.get, keys))]
     return givens, others
 
 
-def _read_key(found: Clues, key: Key, name: str, part: Mapping[str, Any]) -> None:
+def _read_key(clues: Clues, key: Key, name: str, part: Mapping[str, Any]) -> None:
     form, text, tokens = form_of(key), str(part.get("value") or "").strip(), key.option("tokens", ())
     value: Any = int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
     if (text not in tokens if tokens else value is None and (form in _OUTSIDE or key.option("value"))) and text:
-        found.lost.append(f"{name} with {shown(text, 20)}")  # which says nothing in f-puzzles
+        clues.lost.append(f"{name} with {shown(text, 20)}")  # which says nothing in f-puzzles
     if form == "corner":
-        value = " ".join(str(json_integer(one)) for one in part.get("values") or ())
+        value = " ".join(str(json_integer(number)) for number in part.get("values") or ())
     elif form == "pair":
         value = text if tokens else key.option("default") if value is None else value
     elif form == "cage" and key.option("value"):
@@ -216,10 +216,10 @@ def _read_key(found: Clues, key: Key, name: str, part: Mapping[str, Any]) -> Non
         value = None
     if (form == "corner" and not value) or value not in (tokens or [value]):
         return
-    if form in _OUTSIDE and not found.is_outside(_cell_of(part["cell"]), form):
+    if form in _OUTSIDE and not clues.is_outside(_cell_of(part["cell"]), form):
         raise InstanceError(f"the {name} of {shown(part['cell'])} is not beside a line of the board")
     for groups in _FORMS[form].read(part):
-        found.add(key, *groups, value=value)
+        clues.add(key, *groups, value=value)
 
 
 def _cells(names: Iterable[str] | None) -> list[Cell]:
@@ -277,7 +277,7 @@ _FORMS = {
 }
 
 
-def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, ClueName]) -> bool:  # noqa: ANN401 (as JSON)
+def _says_nothing(part: Any, puzzle: Mapping[str, Any], named: Mapping[str, ClueName]) -> bool:  # noqa: ANN401 (as JSON)
     """Return whether a drawing holds a detail for SudokuPad, or repeats a constraint in its cells."""
     if not isinstance(part, dict):
         return False
@@ -285,7 +285,7 @@ def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, Clue
         return True
     name = str(part.get("fromConstraint") or "").lower().replace(" ", "")
     old = part.get("isNewConstraint")
-    again = {key: one.words for key, one in known.items() if _DRAWN_AGAIN in one.words}
+    again = {key: clue.words for key, clue in named.items() if _DRAWN_AGAIN in clue.words}
     keys = (key for key in again if (name and name.startswith(key)) or (old and _UNNAMED in again[key]))
     return any(puzzle.get(key) and _cells_in(part) <= _cells_in(puzzle[key]) for key in keys)
 
@@ -302,9 +302,9 @@ def _cell_of(name: str) -> Cell:
     return cell
 
 
-def _says(board: Draft, one: Variant) -> bool:
+def _says(board: Draft, variant: Variant) -> bool:
     """Return whether f-puzzles has a variant of a board: no line that leads back to its first cell."""
-    return board.has_name(one, "f-puzzles") and not any(map(board.is_closed, one.keys))
+    return board.has_name(variant, "f-puzzles") and not any(map(board.is_closed, variant.keys))
 
 
 def _write(board: Draft) -> str:
@@ -315,9 +315,9 @@ def _write(board: Draft) -> str:
         regions == flat_boxes(side),
         regions == boxes(1, side) and not any(map(is_variant_about_regions, board.used)),
     )
-    found: dict[str, Any] = {"size": side}
-    found |= {key: board.details[key] for key in _DETAILS if key in board.details}
-    found["ruleset"] = board.rules
+    puzzle: dict[str, Any] = {"size": side}
+    puzzle |= {key: board.details[key] for key in _DETAILS if key in board.details}
+    puzzle["ruleset"] = board.rules
     cells: dict[Cell, dict[str, Any]] = {
         cell: {} if usual else {"region": None if latin else int(region) - 1} for cell, region in regions.items()
     }
@@ -325,32 +325,32 @@ def _write(board: Draft) -> str:
         cells[cell] |= {"value": value, "given": True}
     for cell, numbers in board.candidates.items():
         cells[cell]["givenPencilMarks"] = numbers
-    found["grid"] = grid_rows(cells, cells)
+    puzzle["grid"] = grid_rows(cells, cells)
     for kind, part in _constraints(board):
-        found.setdefault(kind, []).append(part)
-    found |= {name: True for name, parts in found.items() if parts == [True]}
+        puzzle.setdefault(kind, []).append(part)
+    puzzle |= {name: True for name, parts in puzzle.items() if parts == [True]}
     if board.solution:
-        found["solution"] = [board.solution[cell] for cell in sorted(board.solution)]
-    return f"https://www.f-puzzles.com/?load={compress(compact_json(found | board.carrying))}"
+        puzzle["solution"] = [board.solution[cell] for cell in sorted(board.solution)]
+    return f"https://www.f-puzzles.com/?load={compress(compact_json(puzzle | board.carrying))}"
 
 
 def _constraints(board: Draft) -> Iterator[tuple[str, Any]]:
-    able, again = [one for one in board.used if _says(board, one)], dict[str, ClueName]()
-    for name, one in named_constraints({variant.name: variant for variant in able}).items():
-        if not one.variant.keys:
-            yield (_NEGATIVE, one.words[0]) if one.name == _NEGATIVE else (name, True)
+    able, again = [variant for variant in board.used if _says(board, variant)], dict[str, ClueName]()
+    for name, clue in named_constraints({variant.name: variant for variant in able}).items():
+        if not clue.variant.keys:
+            yield (_NEGATIVE, clue.words[0]) if clue.name == _NEGATIVE else (name, True)
         else:
-            yield from ((name, part) for part in _parts(board, one.key, one))
-            again |= {one.key.name: one} if _DRAWN_AGAIN in one.words else {}
-    enough = {key.name for one in able for key in one.keys} - again.keys()
+            yield from ((name, part) for part in _parts(board, clue.key, clue))
+            again |= {clue.key.name: clue} if _DRAWN_AGAIN in clue.words else {}
+    enough = {key.name for variant in able for key in variant.keys} - again.keys()
     for key in (key for key in board.layers if key not in enough):
-        words = again[key].words if key in again else []
+        marks = again[key].words if key in again else []
         by = {"fromConstraint": again[key].variant.name.replace("-", " ").title()} if key in again else {}
-        yield from ((kind, part | by) for kind, part in _drawings(board, key, words))
+        yield from ((kind, part | by) for kind, part in _drawings(board, key, marks))
     yield from ((_EXTRA, {"cells": _names(window)}) for window in board.windows)
 
 
-def _parts(board: Draft, key: Key, one: ClueName) -> Iterator[dict[str, Any]]:
+def _parts(board: Draft, key: Key, constraint: ClueName) -> Iterator[dict[str, Any]]:
     """Yield the constraints that f-puzzles has for a key of a board."""
     form = form_of(key)
     for clue in clues_of(board, key):
@@ -359,14 +359,14 @@ def _parts(board: Draft, key: Key, one: ClueName) -> Iterator[dict[str, Any]]:
             raise refusal("f-puzzles", f"a little killer that begins inside the board, at {place}")
         usual = form == "corner" or (form == "pair" and clue.values == [str(key.option("default"))])
         value = {"value": clue.values[0]} if clue.values and not usual else {}
-        together = form == "mark" and _DRAWN_AGAIN in one.words
+        together = form == "mark" and _DRAWN_AGAIN in constraint.words
         yield from (part | value for part in (_PLAIN if together else _FORMS[form]).write(clue))
 
 
-def _drawings(board: Draft, key: str, words: Iterable[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _drawings(board: Draft, key: str, marks: Iterable[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the drawings of a key: as its declaration says, or what SudokuPad shows, with cells in place of points."""
     layer = board.layers[key]
-    sign = next((word for word in words if word not in {_DRAWN_AGAIN, _UNNAMED}), "")
+    sign = next((word for word in marks if word not in {_DRAWN_AGAIN, _UNNAMED}), "")
     if sign.startswith("#"):
         cells = [cell for figure in layer.figures for cell in figure.cells]
         yield "cage", {"cells": _names(cells), "outlineC": sign, "fontC": BLACK}

@@ -66,8 +66,8 @@ _PROBLEM = re.compile(r"^[ \t]*\[?(?:problem|puzzle[ \t]+\S+)\]?[ \t\r]*$", re.I
 
 def _recognise_janko(text: str) -> bool:
     """Return whether a text begins with `begin` and names a puzzle or has a problem."""
-    words = _text(text)
-    return _BEGIN.match(words) is not None and _PROBLEM.search(words[:5000]) is not None
+    content = _text(text)
+    return _BEGIN.match(content) is not None and _PROBLEM.search(content[:5000]) is not None
 
 
 def _text(text: str) -> str:
@@ -109,7 +109,7 @@ def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple
     section = ""
     for line in map(str.strip, text.split("\n")):
         name = line.strip("[]").lower()
-        key, _, words = line.partition(" ")
+        key, _, value = line.partition(" ")
         if name == "begin" and head:
             raise InstanceError("there are several puzzles in this text; janko has one in a text")
         if name in {"begin", "end"}:
@@ -122,8 +122,8 @@ def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple
                 left_out.append(name)
         elif section in _SECTIONS and line:
             sections.setdefault(section, []).append(line.split())
-        elif not section and words:
-            head[key.lower()] = words.strip()
+        elif not section and value:
+            head[key.lower()] = value.strip()
     left_out += [key for key in head if key not in {*_IGNORED, *DETAILS}]
     return head, sections, tuple(left_out)
 
@@ -134,17 +134,17 @@ def _words(grid: Sequence[list[str]]) -> dict[Cell, str]:
 
 
 def _numbers(grid: Sequence[list[str]]) -> dict[Cell, int]:
-    words = _words(grid)
-    if wrong := [word for word in words.values() if not re.fullmatch("[0-9]{1,4}", word)]:
+    tokens = _words(grid)
+    if wrong := [word for word in tokens.values() if not re.fullmatch("[0-9]{1,4}", word)]:
         raise InstanceError(f"{shown(wrong[0])} is not a number; write a number, or - for an empty cell")
-    return {cell: int(word) for cell, word in words.items()}
+    return {cell: int(word) for cell, word in tokens.items()}
 
 
 def _write_janko(board: Draft) -> str:
     """Return the text of a board."""
     rows, columns = board.size
     lines = ["begin", f"puzzle {'suguru' if board.puzzle == 'tectonic' else 'sudoku'}"]
-    lines += [f"{key} {words}" for key, words in board.details.items()]
+    lines += [f"{key} {value}" for key, value in board.details.items()]
     lines += [f"size {rows}"] if rows == columns else [f"rows {rows}", f"cols {columns}"]
     lines += ["problem", *board.lines(board.givens, "-", " ")]
     if board.puzzle == "tectonic" or not are_usual_boxes(board.regions) or board.regions != usual_boxes(rows):
@@ -178,9 +178,9 @@ _LINE = re.compile(r"[0-9]{1,4}(?:,[0-9]{1,4})*")
 
 def _recognise_non(text: str) -> bool:
     """Return whether a text has the size and the lines of a board."""
-    words = text[:5000]
-    return re.search(r"^\s*(?:width|height)[ \t]+\d+\s*$", words, re.MULTILINE) is not None and (
-        re.search(r"^\s*(?:rows|columns)\s*$", words, re.MULTILINE) is not None
+    head = text[:5000]
+    return re.search(r"^\s*(?:width|height)[ \t]+\d+\s*$", head, re.MULTILINE) is not None and (
+        re.search(r"^\s*(?:rows|columns)\s*$", head, re.MULTILINE) is not None
     )
 
 
@@ -192,7 +192,7 @@ def _read_non(text: Text) -> Iterator[Instance]:
             parts.append([])
         else:
             parts[-1].append((number, line.strip()))
-    parts = [part for part in parts if any(words for _, words in part)]
+    parts = [part for part in parts if any(line for _, line in part)]
     for number, part in enumerate(parts, 1):
         yield _board(part, text, number, len(parts))
 
@@ -200,7 +200,7 @@ def _read_non(text: Text) -> Iterator[Instance]:
 def _board(lines: Sequence[tuple[int, str]], text: Text, number: int, total: int) -> Instance:
     """Return the board of some lines."""
     where = text.where if total == 1 else Where(text.where.source, lines[0][0])
-    size, words, runs = dict[str, int](), dict[str, str](), dict[str, list[str]]()
+    size, details, runs = dict[str, int](), dict[str, str](), dict[str, list[str]]()
     side, left = "", 0
     for place, line in lines:
         at = Where(where.source, place)
@@ -224,35 +224,35 @@ def _board(lines: Sequence[tuple[int, str]], text: Text, number: int, total: int
             side, left = _SIDES[line], size["height" if line == "rows" else "width"]
             runs[side] = []
         elif rest.strip():
-            words[name] = html.unescape(rest.strip().removeprefix('"').removesuffix('"'))
-    missing = [name for name, one in _SIDES.items() if one not in runs]
+            details[name] = html.unescape(rest.strip().removeprefix('"').removesuffix('"'))
+    missing = [name for name, edge in _SIDES.items() if edge not in runs]
     if missing or left:
-        found = len(runs.get(side, ()))
-        problem = f"{found} of {found + left} {next(name for name in _SIDES if _SIDES[name] == side)}" if left else ""
+        count = len(runs.get(side, ()))
+        problem = f"{count} of {count + left} {next(name for name in _SIDES if _SIDES[name] == side)}" if left else ""
         raise InstanceError(f"this .non file has {problem or f'no {missing[0]}'}: copy it whole", where)
-    return _instance(size, words, runs, text._replace(where=where))._replace(number=number, total=total)
+    return _instance(size, details, runs, text._replace(where=where))._replace(number=number, total=total)
 
 
-def _instance(size: dict[str, int], words: dict[str, str], runs: dict[str, list[str]], text: Text) -> Instance:
+def _instance(size: dict[str, int], details: dict[str, str], runs: dict[str, list[str]], text: Text) -> Instance:
     """Return the board of a size, details and numbers outside."""
-    known = entries("non", text.puzzles)
-    one = next((one for one in known if text.puzzle in {None, one.puzzle.name}), None)
-    if one is None:
-        raise InstanceError(f"this is a board of {known[0].puzzle.name}, and not of {text.puzzle}", text.where)
+    tables = entries("non", text.puzzles)
+    entry = next((entry for entry in tables if text.puzzle in {None, entry.puzzle.name}), None)
+    if entry is None:
+        raise InstanceError(f"this is a board of {tables[0].puzzle.name}, and not of {text.puzzle}", text.where)
     rows, columns = size["height"], size["width"]
-    table: dict[str, object] = {"puzzle": one.puzzle.name, "size": [rows, columns], one.table["key"]: runs}
-    table |= {key: told for name, key in _NON_DETAILS.items() if (told := printable_line(words.get(name, "")))}
-    if rights := printable_line("; ".join(filter(None, (words.get("copyright"), words.get("license"))))):
+    table: dict[str, object] = {"puzzle": entry.puzzle.name, "size": [rows, columns], entry.table["key"]: runs}
+    table |= {key: told for name, key in _NON_DETAILS.items() if (told := printable_line(details.get(name, "")))}
+    if rights := printable_line("; ".join(filter(None, (details.get("copyright"), details.get("license"))))):
         table["notes"] = rights
     instance = board_from_table(Table(table, {}, text.where), text.puzzles)
-    goal = words.get("goal", "")
+    goal = details.get("goal", "")
     if not goal:
         return instance
     if len(goal) != rows * columns:
         raise InstanceError(f"the goal has {len(goal)} cells instead of {rows * columns}", text.where)
     cells = all_cells(rows, columns)
     marks = {cell: "o" if mark == "0" else "x" for cell, mark in zip(cells, goal, strict=True)}
-    return instance._replace(solution=one.puzzle.kind.read(instance, grid_text(cells, marks), text.where, whole=True))
+    return instance._replace(solution=entry.puzzle.kind.read(instance, grid_text(cells, marks), text.where, whole=True))
 
 
 def _write_non(boards: Sequence[Instance], report: Report) -> str:
@@ -266,8 +266,8 @@ def _write_non(boards: Sequence[Instance], report: Report) -> str:
 def _written(board: Instance) -> str:
     where, table = board.facts.where, board.puzzle.formats.get("non")
     if table is None:
-        known = ", ".join(one.puzzle.name for one in entries("non", ()))
-        raise refusal("non", f"a board of {board.puzzle.name}", where, known)
+        names = ", ".join(entry.puzzle.name for entry in entries("non", ()))
+        raise refusal("non", f"a board of {board.puzzle.name}", where, names)
     keys = keys_of_board(board)
     outside = keys.get(table["key"])
     runs = outside if isinstance(outside, dict) else {}
@@ -277,10 +277,10 @@ def _written(board: Instance) -> str:
     ]
     lines += [f"width {columns}", f"height {rows}"]
     for name, side in _SIDES.items():
-        found = [str(one) for one in runs.get(side, ())]
-        if board.variants or not found or not all(map(_LINE.fullmatch, found)) or len(board.cells) != rows * columns:
+        labels = [str(number) for number in runs.get(side, ())]
+        if board.variants or not labels or not all(map(_LINE.fullmatch, labels)) or len(board.cells) != rows * columns:
             raise refusal("non", "rows and columns without numbers, holes, or variants", where)
-        lines += ["", name, *found]
+        lines += ["", name, *labels]
     if board.solution is not None:
         goal = "".join(str(int(board.solution.shaded[cell])) for cell in all_cells(rows, columns))
         lines += ["", f'goal "{goal}"']
@@ -317,7 +317,7 @@ def _read_opensudoku(text: Text) -> Iterator[Instance]:
     if len(text.text) > _LONGEST_XML:
         raise InstanceError(f"this XML is too large: it may have at most {_LONGEST_XML} characters", text.where)
     games, words_of = _parsed(text)
-    shared = {key: printable_line(words) for key, words in words_of.items() if words.strip()}
+    shared = {key: printable_line(value) for key, value in words_of.items() if value.strip()}
     collection = shared.get("title", "") if len(games) > 1 else ""
     boards = []
     for number, (line, title, data) in enumerate(games, 1):
@@ -344,14 +344,14 @@ def _parsed(text: Text) -> tuple[list[tuple[int, str, str]], dict[str, str]]:
             problem = f"there are more than {Limits.MOST_BOARDS} games, or elements are nested too deep"
             raise InstanceError(problem, text.where)
         if name == "game":
-            title = attributes.get("name") or next((title for one, title in path if one == "folder"), "")
+            title = attributes.get("name") or next((title for element, title in path if element == "folder"), "")
             games.append((parser.CurrentLineNumber, title, attributes.get("data", "")))
         path.append((name, attributes.get("name", "")))
 
-    def words_in(words: str) -> None:
+    def words_in(text: str) -> None:
         if len(path) == 2 and path[-1][0] in _OPENSUDOKU_DETAILS:
             key = _OPENSUDOKU_DETAILS[path[-1][0]]
-            details[key] = f"{details.get(key, '')}{words}"[:1000]
+            details[key] = f"{details.get(key, '')}{text}"[:1000]
 
     parser.StartElementHandler, parser.EndElementHandler = start, lambda _: path.pop()
     parser.CharacterDataHandler = words_in
@@ -380,25 +380,25 @@ def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
         raise InstanceError(f"{shown(data)} is not the data of a game; write 81 digits", where)
     parts = zip(all_cells(_SIDE, _SIDE), fields[::wide], fields[wide - 1 :: wide], strict=True)
     filled = [(cell, int(value), editable) for cell, value, editable in parts if value in set("123456789")]
-    found = {cell: value for cell, value, editable in filled if editable == "0"}
-    return found, (f"{len(filled) - len(found)} numbers that are not given",) * (len(filled) > len(found))
+    givens = {cell: value for cell, value, editable in filled if editable == "0"}
+    return givens, (f"{len(filled) - len(givens)} numbers that are not given",) * (len(filled) > len(givens))
 
 
 def _write_opensudoku(boards: Sequence[Instance], report: Report) -> str:
     """Return the XML of a folder with all boards."""
     can = Can(sides=(_SIDE,))
-    found = [draft_of_instance("opensudoku", can, board, report) for board in boards]
-    first = dict(found[0].details)
+    drafts = [draft_of_instance("opensudoku", can, board, report) for board in boards]
+    first = dict(drafts[0].details)
     title = boards[0].collection or first.get("title", "")
     names = {"name": title, **{name: first.get(key, "") for name, key in _OPENSUDOKU_DETAILS.items() if key != "title"}}
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<opensudoku>"]
-    lines += [f"  <{name}>{escape(words)}</{name}>" for name, words in names.items() if words]
-    for board in found:
-        own = board.details.get("title", "")
-        name = f" name={quoteattr(own)}" if len(found) > 1 and own and own != title else ""
+    lines += [f"  <{name}>{escape(value)}</{name}>" for name, value in names.items() if value]
+    for board in drafts:
+        its_title = board.details.get("title", "")
+        name = f" name={quoteattr(its_title)}" if len(drafts) > 1 and its_title and its_title != title else ""
         digits = "".join(board.lines(board.givens, "0"))
         lines.append(f'  <game{name} data="{digits}" />')
-    return checked("opensudoku", found, "\n".join([*lines, "</opensudoku>"]), _read_opensudoku, report)
+    return checked("opensudoku", drafts, "\n".join([*lines, "</opensudoku>"]), _read_opensudoku, report)
 
 
 OPENSUDOKU = Format(

@@ -97,9 +97,9 @@ def formats() -> dict[str, Format]:
 
     package = import_module(__package__)
     modules = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
-    found = (one for name in modules for one in vars(import_module(f"{__package__}.{name}")).values())
+    values = (one for name in modules for one in vars(import_module(f"{__package__}.{name}")).values())
     return {
-        one.name: one for one in sorted((one for one in found if isinstance(one, Format)), key=lambda one: one.name)
+        one.name: one for one in sorted((one for one in values if isinstance(one, Format)), key=lambda one: one.name)
     }
 
 
@@ -137,10 +137,10 @@ def check_format(name: str | None, puzzles: Sequence[Path]) -> None:
     """Raise `PuzzleError` unless there is a format or a puzzle of that name."""
     if name is None or name == "sudoku" or name in formats():
         return
-    known = [*formats(), *puzzle_names(puzzles), *aliases_of_puzzles()]
-    if name not in known:
+    names = [*formats(), *puzzle_names(puzzles), *aliases_of_puzzles()]
+    if name not in names:
         listed = "`pyasp list --formats` and `pyasp list` list them"
-        raise PuzzleError(f"--as {name}: this is neither a format nor a puzzle; {listed}{did_you_mean(name, known)}")
+        raise PuzzleError(f"--as {name}: this is neither a format nor a puzzle; {listed}{did_you_mean(name, names)}")
 
 
 def format_of_line(word: str) -> Format | None:
@@ -179,9 +179,9 @@ def formats_by_suffix() -> dict[str, str]:
 def content_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a text that are neither empty nor comments, with their numbers, without blanks at the ends."""
     for number, line in enumerate(text.split("\n"), 1):
-        words = line.strip()
-        if words and (words.startswith("#m=") or not words.startswith(("#", "%", ";"))):
-            yield number, words
+        content = line.strip()
+        if content and (content.startswith("#m=") or not content.startswith(("#", "%", ";"))):
+            yield number, content
 
 
 def dumps(instance: Instance, format: str, report: Report | None = None) -> str:
@@ -208,9 +208,9 @@ def dumps(instance: Instance, format: str, report: Report | None = None) -> str:
 
 def dumped_links(instance: Instance) -> dict[str, str]:
     """Return {format: address} of the programs that can store what a board is."""
-    found = {}
-    for one in formats().values():
+    links = {}
+    for format_ in formats().values():
         with suppress(InstanceError):
-            if one.line and re.match(r"https?://\S+$", text := dumps(instance, one.name)):
-                found[one.name] = text
-    return found
+            if format_.line and re.match(r"https?://\S+$", text := dumps(instance, format_.name)):
+                links[format_.name] = text
+    return links

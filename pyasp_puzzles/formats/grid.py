@@ -119,21 +119,21 @@ def _read(text: Text) -> Iterator[Instance]:
     bare = _recognise(text.text)
     if text.puzzle is None and not bare:
         fitting = first_listed(_fitting_puzzles(text), _MOST_NAMED, "more")
-        known = f"it fits {listing(fitting, 'and')}" if fitting else "it fits none as it is; `pyasp list` lists them"
-        raise InstanceError(f"this grid does not say its puzzle: name it with --as PUZZLE; {known}", text.where)
+        fits = f"it fits {listing(fitting, 'and')}" if fitting else "it fits none as it is; `pyasp list` lists them"
+        raise InstanceError(f"this grid does not say its puzzle: name it with --as PUZZLE; {fits}", text.where)
     puzzle = find_puzzle(text.puzzle or "sudoku", text.where, text.puzzles)
     keys = _grid_keys(puzzle)
     main = puzzle.grid_key or next(iter(keys), None)
     if bare and main and main.kind.role == "answers":
-        found = [*boards_of_rows(text.text)]
-        if text.puzzle is None or len(found) == 1 or _has_empty(found[0]):
-            yield from _drawn(found, main, puzzle, text)
+        boards = [*boards_of_rows(text.text)]
+        if text.puzzle is None or len(boards) == 1 or _has_empty(boards[0]):
+            yield from _drawn(boards, main, puzzle, text)
             return
     if puzzle.name == "sudoku" and not has_strings(text.text) and (problem := fault_in_rows(text.text)):
         raise InstanceError(problem[0], Where(text.where.source, problem[1]))
     text = text._replace(text=without_comment_rows(text.text))
-    words, lists = _lists(text, puzzle)
-    grids = list(_grids(words, text.where))
+    content, lists = _lists(text, puzzle)
+    grids = list(_grids(content, text.where))
     if len(grids) > len(keys) and (not keys or len(grids) % len(keys)):
         most = listing((key.name for key in keys), "and")
         raise InstanceError(f"there are {len(grids)} grids, but {puzzle.name} has {len(keys)}: {most}", text.where)
@@ -142,18 +142,18 @@ def _read(text: Text) -> Iterator[Instance]:
     for number, board in enumerate(parts, 1):
         where = text.where if total == 1 else board[0].places[0]
         table: dict[str, object] = {"puzzle": puzzle.name, **lists}
-        table |= {key.name: _plain(key, one) for key, one in _assigned(puzzle, keys, board)}
+        table |= {key.name: _plain(key, grid) for key, grid in _assigned(puzzle, keys, board)}
         if lists and any(key.name == "left" for key in puzzle.keys):
             # As in the program that the text is from: all pieces are placed, and other cells are left.
             covered = sum(len(grid_tokens(piece)) for pieces in lists.values() for piece in pieces)
-            if (left := sum(1 for one in board for _ in one.cells()) - covered) > 0:
+            if (left := sum(1 for grid in board for _ in grid.cells()) - covered) > 0:
                 table["left"] = left
         yield board_from_table(Table(table, {}, where), text.puzzles, number, total)
 
 
 def _fitting_puzzles(text: Text) -> list[str]:
-    """Return the puzzles that can read some grids, those first that ask the most of them, or have the most boards."""
-    found, named = list[tuple[tuple[int, int], str]](), has_regions(text.text)
+    """Return the puzzles that can read some grids: the strictest first, then as `well_known_puzzles` sorts them."""
+    fitting, named = list[tuple[tuple[int, int], str]](), has_regions(text.text)
     for name in well_known_puzzles(text.puzzles) if len(text.text) <= _LONGEST_HEAD else ():
         with suppress(PuzzleError):
             board, *_ = _read(text._replace(puzzle=name))
@@ -161,13 +161,13 @@ def _fitting_puzzles(text: Text) -> list[str]:
             # Usual boxes are no key of a board.
             keys = [key for key in _grid_keys(board.puzzle) if key.name in given or (named and key.option("boxes"))]
             usual = ((key.option("usual"), board.facts.names(key.fact).values()) for key in keys if not key.whole)
-            if all({*tokens} <= {*known} for known, tokens in usual if known):
-                found.append((min(map(_strictness, keys), default=(4, 0)), name))
-    return [name for _, name in sorted(found, key=lambda one: one[0])]
+            if all({*tokens} <= {*usual_tokens} for usual_tokens, tokens in usual if usual_tokens):
+                fitting.append((min(map(_strictness, keys), default=(4, 0)), name))
+    return [name for _, name in sorted(fitting, key=lambda pair: pair[0])]
 
 
 def _strictness(key: Key) -> tuple[int, int]:
-    """Return what sorts keys: those first for which the fewest grids are right."""
+    """Return a sort key: keys that accept the fewest grids come first."""
     if key.kind.role == "regions":
         return (0 if key.option("size") else 2), 0
     if key.kind.role == "tiles":
@@ -181,50 +181,50 @@ def _lists(text: Text, puzzle: Puzzle) -> tuple[str, dict[str, list[str]]]:
     lists: dict[str, list[str]] = {}
     others = {key.name for key in puzzle.keys if not key.kind.grid}
 
-    def without(found: re.Match[str]) -> str:
-        if found[1] not in others:
-            return found[0]
-        lists[found[1]] = [string[2] for string in _strings(found, 2, text.where)]
-        return "\n" * found[0].count("\n")
+    def without(match: re.Match[str]) -> str:
+        if match[1] not in others:
+            return match[0]
+        lists[match[1]] = [string[2] for string in _strings(match, 2, text.where)]
+        return "\n" * match[0].count("\n")
 
     rest = _NAMED.sub(without, text.text)
     return (_COMMENT.sub("", rest) if lists else rest), lists
 
 
-def _strings(found: re.Match[str], group: int, where: Where) -> list[re.Match[str]]:
+def _strings(match: re.Match[str], group: int, where: Where) -> list[re.Match[str]]:
     """Return the strings of a tuple, given the group of the match that has its members."""
-    strings = [*_STRING.finditer(found.string, *found.span(group))]
-    rest = re.sub(r"#.*", "", _STRING.sub("", found[group])).strip(", \t\r\n")
+    strings = [*_STRING.finditer(match.string, *match.span(group))]
+    rest = re.sub(r"#.*", "", _STRING.sub("", match[group])).strip(", \t\r\n")
     if rest or not strings:
-        message = f"{shown(found[0])} is no grid; write rows as strings, ('bwb', 'wwb')"
-        raise InstanceError(message, _place(found, where))
+        message = f"{shown(match[0])} is no grid; write rows as strings, ('bwb', 'wwb')"
+        raise InstanceError(message, _place(match, where))
     return strings
 
 
-def _place(found: re.Match[str], where: Where) -> Where:
-    return Where(where.source, (where.line or 1) + found.string.count("\n", 0, found.start()))
+def _place(match: re.Match[str], where: Where) -> Where:
+    return Where(where.source, (where.line or 1) + match.string.count("\n", 0, match.start()))
 
 
 def _has_empty(board: DrawnRows) -> bool:
     return any(cell in ROW_MARKS for row in board.cells for cell in row)
 
 
-def _drawn(found: Sequence[DrawnRows], givens: Key, puzzle: Puzzle, text: Text) -> Iterator[Instance]:
+def _drawn(boards: Sequence[DrawnRows], givens: Key, puzzle: Puzzle, text: Text) -> Iterator[Instance]:
     """Yield Sudokus; a full board after one that it completes is the answer to it."""
-    if problem := fault_after_rows(text.text, found):
+    if problem := fault_after_rows(text.text, boards):
         raise InstanceError(problem[0], Where(text.where.source, problem[1]))
-    answers = {i for i in range(1, len(found)) if _completes(found[i], found[i - 1])}
-    total = len(found) - len(answers)
-    for number, i in enumerate((i for i in range(len(found)) if i not in answers), 1):
-        board = found[i]
+    answers = {i for i in range(1, len(boards)) if _completes(boards[i], boards[i - 1])}
+    total = len(boards) - len(answers)
+    for number, i in enumerate((i for i in range(len(boards)) if i not in answers), 1):
+        board = boards[i]
         where = text.where if total == 1 else Where(text.where.source, board.rows[0][0])
         table: dict[str, object] = {"puzzle": puzzle.name, givens.name: _grid(board, where)}
         if board.title:
             table["title"] = printable_line(board.title)
         instance = board_from_table(Table(table, {}, where), text.puzzles, number, total)
         if i + 1 in answers:
-            words = "\n".join(map(" ".join, found[i + 1].cells))
-            instance = instance._replace(solution=puzzle.kind.read(instance, words, where, whole=True))
+            answer = "\n".join(map(" ".join, boards[i + 1].cells))
+            instance = instance._replace(solution=puzzle.kind.read(instance, answer, where, whole=True))
         yield instance._replace(warnings=("left out: candidates",) if board.has_candidates else ())
 
 
@@ -233,7 +233,7 @@ def _completes(board: DrawnRows, first: DrawnRows) -> bool:
     if _has_empty(board) or not _has_empty(first) or first.has_candidates:
         return False
     pairs = (pair for rows in zip(board.cells, first.cells, strict=False) for pair in zip(*rows, strict=False))
-    return len(board.rows) == len(first.rows) and all(one == other or other in ROW_MARKS for one, other in pairs)
+    return len(board.rows) == len(first.rows) and all(cell == clue or clue in ROW_MARKS for cell, clue in pairs)
 
 
 def _grid(board: DrawnRows, where: Where) -> Grid:
@@ -260,8 +260,8 @@ def _grids(text: str, where: Where) -> Iterator[Grid]:
     first = where.line or 1
     if has_strings(text):
         text = _COMMENT.sub("", text)
-        for one in _STRINGS.finditer(text):
-            rows = _strings(one, 1, where)
+        for match in _STRINGS.finditer(text):
+            rows = _strings(match, 1, where)
             places = [_place(row, where) for row in rows]
             yield grid_of([tuple(grid_tokens(row[2])) for row in rows], places, places[0])
         return
@@ -287,17 +287,17 @@ def _arrays(text: str, where: Where) -> Iterator[Grid]:
     rows: list[tuple[str, ...]] = []
     places: list[Where] = []
     line, end = where.line or 1, 0
-    for found in re.finditer(r"\[([^\[\]]*)\]", text):
-        between = text[end : found.start()]
-        line, end = line + between.count("\n"), found.end()
+    for match in re.finditer(r"\[([^\[\]]*)\]", text):
+        between = text[end : match.start()]
+        line, end = line + between.count("\n"), match.end()
         if rows and between.strip(", \t\r\n"):
             yield grid_of(rows, places, where)
             rows, places = [], []
-        tokens = (token.strip("'\"") for token in re.split(r"[\s,]+", found[1].strip(", \t\r\n")))
+        tokens = (token.strip("'\"") for token in re.split(r"[\s,]+", match[1].strip(", \t\r\n")))
         plain = (re.sub(r"^([0-9]+)\.0*$", r"\1", token) for token in tokens)  # 3. and 3.0 are whole numbers
         rows.append(tuple(EMPTY if token in {"None", "null", "nan", ""} else token for token in plain))
         places.append(Where(where.source, line))
-        line += found[0].count("\n")
+        line += match[0].count("\n")
     yield grid_of(rows, places, where)
 
 
@@ -312,7 +312,7 @@ def _assigned(puzzle: Puzzle, keys: Sequence[Key], grids: Sequence[Grid]) -> Ite
         return
     left, waiting, empty = list(keys), list(grids), empty_key_tokens(None)
     for key in [key for key in keys if key.whole]:
-        full = (i for i, one in enumerate(waiting) if empty.isdisjoint(token for _, token, _ in one.cells()))
+        full = (i for i, grid in enumerate(waiting) if empty.isdisjoint(token for _, token, _ in grid.cells()))
         if (i := next(full, None)) is not None:
             left.remove(key)
             yield key, waiting.pop(i)
@@ -323,7 +323,7 @@ def _plain(key: Key, grid: Grid) -> Grid:
     """Return a grid with dots for empty cells; in one of givens these may have other marks, as in a Sudoku."""
     if key.kind.role != "answers":
         return grid
-    return grid._replace(rows=tuple(tuple(one.translate(ROW_BLANKS) for one in row) for row in grid.rows))
+    return grid._replace(rows=tuple(tuple(token.translate(ROW_BLANKS) for token in row) for row in grid.rows))
 
 
 def _write(instances: Sequence[Instance], report: Report) -> str:
@@ -331,16 +331,16 @@ def _write(instances: Sequence[Instance], report: Report) -> str:
     board = only_board("grid", instances)
     keys = keys_of_board(board)
     grids = {key.name for key in _grid_keys(board.puzzle)}
-    found = [grid_rows_text(rows) for name, rows in keys.items() if name in grids and isinstance(rows, list)]
+    texts = [grid_rows_text(rows) for name, rows in keys.items() if name in grids and isinstance(rows, list)]
     needed: list[str] = [name for name in ("box", "variants", "palette", "size") if name in keys]
     others = [key for key in board.puzzle.keys if key.name in keys.keys() - grids and key.predicate]
     needed += [key.name for key in others if keys[key.name] != key.option("default")]
-    if needed or not found:
+    if needed or not texts:
         message = f"grid cannot store {listing(needed or ['a board without a grid'], 'and')}; use --to toml"
         raise InstanceError(message, board.facts.where)
     lost = ["the name of the puzzle", *(name for name in keys if name not in grids and name != "puzzle")]
     report(f"{left_out('grid', lost)}; --as {board.puzzle.name} reads it")
-    return "\n\n".join(found)
+    return "\n\n".join(texts)
 
 
 FORMAT = Format("grid", "bare grids of any puzzle, to be read with --as PUZZLE", _recognise, _read, _write)

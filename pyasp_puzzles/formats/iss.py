@@ -64,29 +64,29 @@ def _has_value(key: Key) -> bool:
     return bool(key.option("value")) and key.kind.tool != "pair"
 
 
-def _usual(one: ClueName, side: int) -> str:
+def _usual(named: ClueName, side: int) -> str:
     """Return the value of our clues without one; empty if they have none then."""
-    return str((side + 1) // 2) if _HALF in one.flags else "".join(one.words[:1]) if _has_value(one.key) else ""
+    return str((side + 1) // 2) if _HALF in named.flags else "".join(named.words[:1]) if _has_value(named.key) else ""
 
 
-def _fits(one: ClueName, board: Draft) -> bool:
+def _fits(named: ClueName, board: Draft) -> bool:
     """Return whether a board has the size that a variant needs."""
-    return _NINE not in one.flags or board.size[0] == 9
+    return _NINE not in named.flags or board.size[0] == 9
 
 
 def _recognise(text: str) -> bool:
     """Return whether a text is a string of constraints, or an address with one."""
-    words = text.strip()[:200_000]
+    clean = text.strip()[:200_000]
     # A line of a large Sudoku may begin with a dot and letters, too.
-    return _ADDRESS.fullmatch(words) is not None or (_STRING.fullmatch(words) is not None and not are_lines(words))
+    return _ADDRESS.fullmatch(clean) is not None or (_STRING.fullmatch(clean) is not None and not are_lines(clean))
 
 
 def _read(text: Text) -> Draft:
     """Return the board of a string."""
-    words = text.text.strip()
-    match = _ADDRESS.fullmatch(words)
-    words = unquote(match["string"]) if match else words
-    parts = [part.strip().split("~") for part in words.split(".") if part.strip()]
+    content = text.text.strip()
+    match = _ADDRESS.fullmatch(content)
+    content = unquote(match["string"]) if match else content
+    parts = [part.strip().split("~") for part in content.split(".") if part.strip()]
     side = 9
     for name, *arguments in parts:
         if name.lower() == _SHAPE:
@@ -126,39 +126,39 @@ class _Constraints:
         elif name == _JIGSAW:
             self.regions = numbered_regions(dict(zip(all_cells(self.side, self.side), arguments[-1], strict=True)))
         elif name in self.known or prefixed in self.known:
-            for one in self.known[name if name in self.known else prefixed]:
-                if one.variant.keys:
-                    self._clue(one, name, arguments if name in self.known else arguments[1:])
+            for named in self.known[name if name in self.known else prefixed]:
+                if named.variant.keys:
+                    self._clue(named, name, arguments if name in self.known else arguments[1:])
                 else:
-                    self.found.variants.append(one.variant.name)
+                    self.found.variants.append(named.variant.name)
         elif name != _SHAPE:
             raise InstanceError(f"pyasp does not know the constraint {shown(name)} of Interactive Sudoku Solver")
 
     def _given(self, arguments: Iterable[str]) -> None:
-        for words in arguments:
-            name, *values = words.split("_")
+        for argument in arguments:
+            name, *values = argument.split("_")
             cell, numbers = self._cell(name), sorted(map(int, values))
             if len(numbers) == 1:
                 self.givens[cell] = numbers[0]
                 continue
-            every = sorted(self.known[_CANDIDATES], key=lambda one: not one.words)
-            one = next(one for one in every if not one.words or numbers == [*_candidates(one, self.side)])
-            self.found.add(one.key, [cell], value="" if one.words else " ".join(map(str, numbers)))
+            every = sorted(self.known[_CANDIDATES], key=lambda named: not named.words)
+            named = next(named for named in every if not named.words or numbers == [*_candidates(named, self.side)])
+            self.found.add(named.key, [cell], value="" if named.words else " ".join(map(str, numbers)))
 
-    def _clue(self, one: ClueName, name: str, arguments: list[str]) -> None:
-        key, form = one.key, form_of(one.key)
+    def _clue(self, named: ClueName, name: str, arguments: list[str]) -> None:
+        key, form = named.key, form_of(named.key)
         value = ""
         if _has_value(key):
-            value = "".join(one.words[:1]) if _cell_named(arguments[0]) else arguments.pop(0)
-            value = "" if value == _usual(one, self.side) else value
+            value = "".join(named.words[:1]) if _cell_named(arguments[0]) else arguments.pop(0)
+            value = "" if value == _usual(named, self.side) else value
         if form == "pair":
-            names = [known.lower() for known in (one.name, *one.words)]
+            names = [spelled.lower() for spelled in (named.name, *named.words)]
             tokens = key.option("tokens")
             value = tokens[names.index(name)] if tokens else key.option("default", "")
         elif form == "corner":
             value = " ".join(word for word in arguments if word.isdigit())
-        for *groups, own in self._groups(form, name == one.name.lower(), arguments):
-            self.found.add(key, *groups, value=own or value)
+        for *groups, clue_value in self._groups(form, name == named.name.lower(), arguments):
+            self.found.add(key, *groups, value=clue_value or value)
 
     def _groups(self, form: str, first: bool, arguments: list[str]) -> Iterator[list[Any]]:  # noqa: C901, FBT001 (a branch for each form)
         """Yield the groups of cells of each clue of a constraint of a form, and its value if it has its own."""
@@ -210,8 +210,8 @@ class _Constraints:
         return cell
 
 
-def _candidates(one: ClueName, side: int) -> range:
-    return range(int(one.words[0]), side + 1, 2)
+def _candidates(named: ClueName, side: int) -> range:
+    return range(int(named.words[0]), side + 1, 2)
 
 
 def _starts(side: int) -> Iterator[tuple[Cell, Cell]]:
@@ -238,23 +238,23 @@ def _name(cell: Cell) -> str:
 def _says(board: Draft, variant: Variant) -> bool:
     """Return whether a variant of a board has a name here."""
     if variant.keys:
-        return any(_fits(one, board) for one in _declared({variant.name: variant}))
+        return any(_fits(named, board) for named in _declared({variant.name: variant}))
     return "diagonals" in variant.formats or variant.name in _names(board)
 
 
 def _names(board: Draft) -> dict[str, str]:
     """Return the names of the variants without keys that a board has, by variant; those of several come first."""
     means: dict[str, set[str]] = {}
-    for one in _declared(board.known):
-        without = {flag.removeprefix(_WITHOUT) for flag in one.flags if flag.startswith(_WITHOUT)} & board.keys.keys()
-        names = [one.name, *one.words] if _fits(one, board) and not one.variant.keys else []
+    for named in _declared(board.known):
+        without = {flag.removeprefix(_WITHOUT) for flag in named.flags if flag.startswith(_WITHOUT)} & board.keys.keys()
+        names = [named.name, *named.words] if _fits(named, board) and not named.variant.keys else []
         for name in names[:-1] if without else names:
-            means.setdefault(name, set()).add(one.variant.name)
-    used, found = {one.name for one in board.used}, dict[str, str]()
+            means.setdefault(name, set()).add(named.variant.name)
+    used, by_variant = {variant.name for variant in board.used}, dict[str, str]()
     for name in sorted(means, key=lambda name: -len(means[name])):
-        if means[name] <= used - found.keys():
-            found |= dict.fromkeys(means[name], name)
-    return found
+        if means[name] <= used - by_variant.keys():
+            by_variant |= dict.fromkeys(means[name], name)
+    return by_variant
 
 
 def _write(board: Draft) -> str:
@@ -268,43 +268,43 @@ def _write(board: Draft) -> str:
     elif not are_usual_boxes(board.regions):
         parts.append(["Jigsaw", "".join(_DIGITS[int(name) - 1] for name in numbered_regions(board.regions).values())])
     parts += [name.split("~") for name in dict.fromkeys(_names(board).values())]
-    for one in _declared(board.known):
-        for clue in clues_of(board, one.key) if one.variant.keys and one.key.name in board.keys else ():
-            parts += _written(board, one, clue)
+    for named in _declared(board.known):
+        for clue in clues_of(board, named.key) if named.variant.keys and named.key.name in board.keys else ():
+            parts += _written(board, named, clue)
     if board.givens:
         parts.append(["", *(f"{_name(cell)}_{value}" for cell, value in board.givens.items())])
     return _SITE + quote("".join(f".{'~'.join(part)}" for part in parts) or ".", safe=".~_-,")
 
 
-def _written(board: Draft, one: ClueName, clue: Clue) -> list[list[str]]:  # noqa: PLR0911 (a line for each form)
-    key, side, values = one.key, board.size[0], [*clue.values]
-    if one.name == _CANDIDATES:
-        values = values or [*map(str, _candidates(one, side))]
+def _written(board: Draft, named: ClueName, clue: Clue) -> list[list[str]]:  # noqa: PLR0911 (a line for each form)
+    key, side, values = named.key, board.size[0], [*clue.values]
+    if named.name == _CANDIDATES:
+        values = values or [*map(str, _candidates(named, side))]
         return [["", "_".join([_name(cell), *values])] for cell in clue.cells]
     form = form_of(key)
     if form == "labels":
-        return [_written_label(one, side, clue)]
+        return [_written_label(named, side, clue)]
     if form == "diagonals":
-        return [[one.name, *values, _name(_start(side, clue))]]
+        return [[named.name, *values, _name(_start(side, clue))]]
     groups = [[*map(_name, group)] for group in clue.groups]
     if form == "pair":
         tokens = key.option("tokens")
         if not tokens and values and values != [str(key.option("default"))]:
             raise refusal("iss", f"{key.name} with a value", able="without")
-        return [[[one.name, *one.words][tokens.index(values[0])] if tokens else one.name, *groups[0]]]
+        return [[[named.name, *named.words][tokens.index(values[0])] if tokens else named.name, *groups[0]]]
     if form == "heads":
         head, line = groups
-        pill = [*one.words, str(len(head)), *head, *line]
-        return [[one.name, _name(clue.shaft[0]), *line] if len(head) == 1 else pill]
-    if form == "groups" and _DASHED in one.flags:
-        return [[one.name, *"~-~".join("~".join(group) for group in groups).split("~")]]
+        pill = [*named.words, str(len(head)), *head, *line]
+        return [[named.name, _name(clue.shaft[0]), *line] if len(head) == 1 else pill]
+    if form == "groups" and _DASHED in named.flags:
+        return [[named.name, *"~-~".join("~".join(group) for group in groups).split("~")]]
     if form == "groups":
-        return [[one.name, str(len(groups)), *(name for group in groups for name in group)]]
+        return [[named.name, str(len(groups)), *(name for group in groups for name in group)]]
     cells = groups[0]
     if form == "corner":
-        return [[one.name, *cells, *values]]
+        return [[named.name, *cells, *values]]
     cells = [*cells[:-1], _LOOP] if len(cells) > 2 and cells[0] == cells[-1] else cells
-    return [[*one.name.split("~"), *(values or [*filter(None, [_usual(one, side)])]), *cells]]
+    return [[*named.name.split("~"), *(values or [*filter(None, [_usual(named, side)])]), *cells]]
 
 
 def _ends(side: int, clue: Clue) -> list[Cell]:
@@ -332,22 +332,22 @@ def _alike(draft: Draft, name: str, value: Any) -> Any:  # noqa: ANN401 (values 
     single = {cell for cell, numbers in draft.candidates.items() if len(numbers) == 1}
     if isinstance(value, dict) and single:
         value = {place: word for place, word in value.items() if place not in single} or None
-    one = next((one for one in _declared(draft.known) if one.variant.keys and one.key.name == name), None)
-    if one and value and form_of(one.key) == "diagonals":
-        clues = clues_of(draft._replace(keys={name: value}), one.key)
+    named = next((named for named in _declared(draft.known) if named.variant.keys and named.key.name == name), None)
+    if named and value and form_of(named.key) == "diagonals":
+        clues = clues_of(draft._replace(keys={name: value}), named.key)
         return sorted((_ends(draft.size[0], clue), *clue.values) for clue in clues)
-    if one and value and _BOTH_ENDS in one.flags:
+    if named and value and _BOTH_ENDS in named.flags:
         return {(side in SIDES[:2], i): word for (side, i, _), word in value.items()}
     return value
 
 
-def _written_label(one: ClueName, side: int, clue: Clue) -> list[str]:
+def _written_label(named: ClueName, side: int, clue: Clue) -> list[str]:
     """Return a clue outside the board: of a row or a column, from its first end, its other end, or both alike."""
     end, i = outside_lines_by_place((side, side)).get(clue.cells[0], ("", 0))
     line, far = f"{'C' if end in SIDES[:2] else 'R'}{_DIGITS[i]}", end in {"bottom", "right"}
-    if _BOTH_ENDS not in one.flags:
-        return [one.name, line, *[""] * far, *clue.values]
-    return [one.name, *clue.values, line]
+    if _BOTH_ENDS not in named.flags:
+        return [named.name, line, *[""] * far, *clue.values]
+    return [named.name, *clue.values, line]
 
 
 FORMAT = draft_format(

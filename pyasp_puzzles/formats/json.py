@@ -30,12 +30,12 @@ def _recognise(text: str) -> bool:
 
 def _read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a text."""
-    found = list(_objects(text.text, text.where))
-    if len(found) > Limits.MOST_BOARDS:
-        raise InstanceError(f"there are {len(found)} boards; a text has at most {Limits.MOST_BOARDS}", text.where)
-    check_toml_size(sum(toml_size("", table, text.where) for _, table in found), text.where)
+    objects = list(_objects(text.text, text.where))
+    if len(objects) > Limits.MOST_BOARDS:
+        raise InstanceError(f"there are {len(objects)} boards; a text has at most {Limits.MOST_BOARDS}", text.where)
+    check_toml_size(sum(toml_size("", table, text.where) for _, table in objects), text.where)
     boards = []
-    for number, (where, table) in enumerate(found, 1):
+    for number, (where, table) in enumerate(objects, 1):
         keys = {key: value for key, value in table.items() if key != "puzzle"}
         name = table.get("puzzle", text.puzzle)
         if "solutions" in table or not isinstance(name, str):
@@ -47,7 +47,7 @@ def _read(text: Text) -> Iterator[Instance]:
         except PuzzleError as error:
             error.about = error.about or {"source": where.source, "board": number}
             raise
-        boards.append(instance._replace(number=number, total=len(found)))
+        boards.append(instance._replace(number=number, total=len(objects)))
     yield from boards
 
 
@@ -55,7 +55,7 @@ def _objects(text: str, where: Where) -> Iterator[tuple[Where, dict[str, Any]]]:
     if len(text) > _LONGEST_JSON:
         raise InstanceError(f"this JSON is too large: it may have at most {_LONGEST_JSON} characters", where)
     try:
-        found = parse_json(text)
+        value = parse_json(text)
     except ValueError as error:
         lines = [(Where(where.source, i), line) for i, line in enumerate(text.split("\n"), 1) if line.strip()]
         if len(lines) < 2 or not all(line.lstrip().startswith("{") for _, line in lines):
@@ -67,7 +67,7 @@ def _objects(text: str, where: Where) -> Iterator[tuple[Where, dict[str, Any]]]:
             except ValueError:
                 raise InstanceError("this is not valid JSON; write one object a line", place) from None
         return
-    for member in found if isinstance(found, list) else [found]:
+    for member in value if isinstance(value, list) else [value]:
         yield where, _object(member, where)
 
 
@@ -84,16 +84,16 @@ def parse_json(text: str, names: Mapping[str, str] = {}) -> Any:  # noqa: ANN401
         ValueError: it is not JSON, or nested too deep.
     """
     try:
-        found = json.loads(text, object_hook=lambda one: {names.get(key, key): value for key, value in one.items()})
+        parsed = json.loads(text, object_hook=lambda node: {names.get(key, key): value for key, value in node.items()})
     except RecursionError:
         raise ValueError("too deep") from None
-    waiting = [(found, 1)]
+    waiting = [(parsed, 1)]
     for value, depth in waiting:
         if depth > 20:
             raise ValueError("too deep")
         members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
         waiting += [(member, depth + 1) for member in members]
-    return found
+    return parsed
 
 
 def compact_json(value: object) -> str:

@@ -116,11 +116,11 @@ def without_comment_rows(text: str) -> str:
     lines = text.split("\n")
     plain = [line for line in lines if line.strip() and not line.lstrip().startswith("#") and not _COMMENT.match(line)]
     wide = {len(grid_tokens(line)) for line in plain}
-    found = []
+    rows = []
     for line in lines:
         is_hash = line.lstrip().startswith("#") and plain and len(grid_tokens(line)) not in wide
-        found.append("\v" if _COMMENT.match(line) or is_hash else line)
-    return "\n".join(found)
+        rows.append("\v" if _COMMENT.match(line) or is_hash else line)
+    return "\n".join(rows)
 
 
 def is_ruled_row(line: str) -> bool:
@@ -140,23 +140,23 @@ def _content(text: str) -> Iterator[tuple[int, str]]:
     ):  # a list of lists, as programs print it
         text = "\n".join(re.findall(r"\[([^\[\]]*)\]", re.sub(r"null|None|[\"' \n]", "", text)))
     for number, line in enumerate(text.translate(_FRAMES).split("\n"), 1):
-        words = line.strip()
-        if is_ruled_row(words) or _COMMENT.match(words) or words.startswith("# "):
+        content = line.strip()
+        if is_ruled_row(content) or _COMMENT.match(content) or content.startswith("# "):
             continue
         # A row has bars, commas and the like between its cells, or blanks.
-        fields = [field.strip() for field in re.split(r"[|,;\t]", words.strip("|"))]
+        fields = [field.strip() for field in re.split(r"[|,;\t]", content.strip("|"))]
         if len(fields) in USUAL_BOXES and not any(" " in field for field in fields):
             yield number, " ".join(field or EMPTY for field in fields)
-        elif plain := re.sub(r"[|!]", " ", words).strip():
+        elif plain := re.sub(r"[|!]", " ", content).strip():
             yield number, plain
 
 
 def _row_cells(row: str) -> list[str]:
     """Return the cells of a row: its words if there are several of one cell each, or else its characters."""
-    words = row.replace(",", " ").split()
-    if len(words) > 1 and all(re.fullmatch(_CELL, word) for word in words) and len(words) in USUAL_BOXES:
-        return words
-    return list("".join(words))  # boxes with bars between them leave blanks between groups of characters
+    tokens = row.replace(",", " ").split()
+    if len(tokens) > 1 and all(re.fullmatch(_CELL, word) for word in tokens) and len(tokens) in USUAL_BOXES:
+        return tokens
+    return list("".join(tokens))  # boxes with bars between them leave blanks between groups of characters
 
 
 def boards_of_rows(text: str, *, boxes: bool = True) -> Iterator[DrawnRows]:
@@ -169,16 +169,16 @@ def boards_of_rows(text: str, *, boxes: bool = True) -> Iterator[DrawnRows]:
     if _OTHER.match(text):
         return
     title, rows, side = "", list[Row](), 0
-    for number, words in _content(text):
-        if not (_ROWS_ROW.fullmatch(words) or (boxes and _BOXES.fullmatch(words))):
-            if rows or not is_title_row(words):
+    for number, row in _content(text):
+        if not (_ROWS_ROW.fullmatch(row) or (boxes and _BOXES.fullmatch(row))):
+            if rows or not is_title_row(row):
                 return
             # What programs print about a board is no title of the next one.
-            title = title if ":" in words or words.endswith(".") else words
+            title = title if ":" in row or row.endswith(".") else row
             continue
-        cells = _row_cells(words)
+        cells = _row_cells(row)
         side = side or len(cells)
-        if len(cells) != side or side not in USUAL_BOXES or (side > _ROWS_ONE_DIGIT and "".join(cells) == words):
+        if len(cells) != side or side not in USUAL_BOXES or (side > _ROWS_ONE_DIGIT and "".join(cells) == row):
             return
         rows.append((number, cells))
         if len(rows) == side:
@@ -188,9 +188,9 @@ def boards_of_rows(text: str, *, boxes: bool = True) -> Iterator[DrawnRows]:
 
 def are_rows_of_sudokus(text: str, *, boxes: bool = True) -> bool:
     """Return whether a text is one Sudoku or several, and nothing else but titles."""
-    found = [number for one in boards_of_rows(text, boxes=boxes) for number, _ in one.rows]
-    last = max((number for number, words in _content(text) if not is_title_row(words)), default=0)
-    return bool(found) and found[-1] == last
+    numbers = [number for board in boards_of_rows(text, boxes=boxes) for number, _ in board.rows]
+    last = max((number for number, row in _content(text) if not is_title_row(row)), default=0)
+    return bool(numbers) and numbers[-1] == last
 
 
 # -- What is nearly a Sudoku ------------------------------------------------------------------
@@ -215,14 +215,14 @@ def fault_of_rows(rows: Sequence[Sequence[str]], side: int, marks: str = ROW_MAR
 def fault_after_rows(text: str, found: Sequence[DrawnRows]) -> tuple[str, int] | None:
     """Return what is wrong with the rows that follow whole Sudokus of a text, and its line; None if nothing follows."""
     side, last = len(found[0].rows), found[-1].rows[-1][0]
-    after = [(number, words) for number, words in _content(text) if number > last and not is_title_row(words)]
+    after = [(number, content) for number, content in _content(text) if number > last and not is_title_row(content)]
     board = f"board {len(found) + 1}"
-    for r, (number, words) in enumerate(after[:side], 1):
-        row = _row_cells(words)
+    for r, (number, content) in enumerate(after[:side], 1):
+        row = _row_cells(content)
         if len(row) != side:
             return f"row {r} of {board} has {len(row)} cells instead of {side}", number
-        if not (_ROWS_ROW.fullmatch(words) or _BOXES.fullmatch(words)):
-            return f"row {r} of {board} has {shown(words)}, and not only numbers and {EMPTY} for empty cells", number
+        if not (_ROWS_ROW.fullmatch(content) or _BOXES.fullmatch(content)):
+            return f"row {r} of {board} has {shown(content)}, and not only numbers and {EMPTY} for empty cells", number
     problem = f"{len(after)} rows instead of {side}" if len(after) < side else "words between its rows"
     return (f"{board} has {problem}", after[0][0]) if after else None
 
@@ -231,19 +231,19 @@ def fault_in_rows(text: str) -> tuple[str, int] | None:
     """Return what is wrong with a text that is nearly a Sudoku, in words, and its line; None for any other text."""
     if len(text) > 5000 or _OTHER.match(text):
         return None
-    rows = [(number, words) for number, words in _content(text) if not is_title_row(words)]
+    rows = [(number, content) for number, content in _content(text) if not is_title_row(content)]
     if not rows:
         return None
-    found = [*boards_of_rows(text)]
-    if found and len(rows) > sum(len(one.rows) for one in found) + 2:
-        return fault_after_rows(text, found)
-    line, words = rows[0]
-    if problem := _fault_of_line(words):
+    boards = [*boards_of_rows(text)]
+    if boards and len(rows) > sum(len(board.rows) for board in boards) + 2:
+        return fault_after_rows(text, boards)
+    line, content = rows[0]
+    if problem := _fault_of_line(content):
         several = "; --as sudoku reads the other lines of a list" if len(rows) > 1 else ""
         return f"{problem}{several}", line
     if has_blank_cells(text):
         return f"this looks like a Sudoku with blanks for empty cells: write {EMPTY} or 0 for each of them", line
-    split = [(number, re.split(r"[\s,]+", words)) for number, words in rows]
+    split = [(number, re.split(r"[\s,]+", content)) for number, content in rows]
     return _fault_of_rows(
         [(number, row if len(row) > 3 and max(map(len, row)) <= 2 else list("".join(row))) for number, row in split]
     )
@@ -266,14 +266,14 @@ def _is_near(cells: Sequence[str]) -> bool:
     return good >= 0.9 * len(cells) and any(cell in set("123456789") for cell in cells)
 
 
-def _fault_of_line(words: str) -> str:
+def _fault_of_line(line: str) -> str:
     """Return what is wrong with a line that is nearly a Sudoku; empty for any other."""
-    parts = [part for part in re.split(r"[/|]", words) if part]
+    parts = [part for part in re.split(r"[/|]", line) if part]
     if len(parts) > 2:  # a row between two slashes
-        found = _fault_of_rows([(1, [*part.strip()]) for part in parts])
-        return found[0] if found else ""
-    first = words.split(maxsplit=1)[0]
-    cells = [*(first if len(first) > len(words) // 2 else re.sub(r"[\s,;]", "", words))]
+        fault = _fault_of_rows([(1, [*part.strip()]) for part in parts])
+        return fault[0] if fault else ""
+    first = line.split(maxsplit=1)[0]
+    cells = [*(first if len(first) > len(line) // 2 else re.sub(r"[\s,;]", "", line))]
     has_empty = not {*cells}.isdisjoint(ROW_MARKS)
     # If a line has two kinds of marks, one is a mistake.
     marks = PLAIN if not {*cells}.isdisjoint(PLAIN) else ROW_MARKS
@@ -297,8 +297,8 @@ def _fault_of_rows(rows: Sequence[Row]) -> tuple[str, int] | None:
     side = min((side for side in USUAL_BOXES if side <= _ROWS_ONE_DIGIT), key=distance)
     if distance(side) > max(3, side * side // 10):
         return None
-    found = fault_of_rows([row for _, row in rows], side)
-    return (found, next((line for line, row in rows if len(row) != side), rows[0][0])) if found else None
+    fault = fault_of_rows([row for _, row in rows], side)
+    return (fault, next((line for line, row in rows if len(row) != side), rows[0][0])) if fault else None
 
 
 def numbers_in_rows(rows: Sequence[str]) -> dict[Cell, int]:
@@ -384,16 +384,16 @@ def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None =
         InstanceError: what is wrong, with source and line.
     """
     board = 0
-    for line, words in _decoded(lines, source):
+    for line, content in _decoded(lines, source):
         try:
-            if isinstance(words, InstanceError):
-                raise words
-            if has_no_board(words):
+            if isinstance(content, InstanceError):
+                raise content
+            if has_no_board(content):
                 continue
             board += 1
-            yield _board(words, Where(source, line), board)
+            yield _board(content, Where(source, line), board)
         except InstanceError as error:
-            if error.where and error.where.line and not isinstance(words, InstanceError):
+            if error.where and error.where.line and not isinstance(content, InstanceError):
                 error.about = {"puzzle": "sudoku", "source": source, "board": board, "title": ""}
             if report is None:
                 raise
@@ -402,7 +402,7 @@ def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None =
 
 def are_lines(text: str) -> bool:
     """Return whether the first line of a text is a Sudoku, or an address that has one."""
-    first = next((words for _, words in content_lines(text[:5000]) if not has_no_board(words)), "")
+    first = next((content for _, content in content_lines(text[:5000]) if not has_no_board(content)), "")
     return is_board_line(first) or _ADDRESS.match(first) is not None or bool(_joined(text))
 
 
@@ -418,13 +418,13 @@ def _read_line(text: Text) -> Iterator[Instance]:
     if text.puzzle not in {None, "sudoku"}:
         message = f"these are Sudokus, and not boards of {text.puzzle}; use --as sudoku, or no --as"
         raise InstanceError(message, text.where)
-    words = _joined(text.text) or text.text
-    if "://" in words and len(words) <= Limits.LONGEST_ADDRESS:
-        words = re.sub(_ADDRESS, lambda match: match["cells"], words.strip())
-    found = list(read_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source))
-    if not found:
+    content = _joined(text.text) or text.text
+    if "://" in content and len(content) <= Limits.LONGEST_ADDRESS:
+        content = re.sub(_ADDRESS, lambda match: match["cells"], content.strip())
+    boards = list(read_lines(BytesIO(content.encode("utf-8", "surrogatepass")), text.where.source))
+    if not boards:
         raise InstanceError("there is no board in this text; a list has a Sudoku on each line", text.where)
-    yield from (board._replace(total=len(found)) for board in found)
+    yield from (board._replace(total=len(boards)) for board in boards)
 
 
 def write_lines(
@@ -434,7 +434,7 @@ def write_lines(
     drafts, titled = [draft_of_instance(name, can, board, report) for board in boards], name == "line"
     lines = [f"{''.join(one.lines(one.givens, empty))} {one.details.get('title', '') * titled}" for one in drafts]
     text = "\n".join(map(str.strip, lines))
-    return checked(name, drafts, text, lambda one: _read_line(one._replace(puzzle=None)), report)
+    return checked(name, drafts, text, lambda text: _read_line(text._replace(puzzle=None)), report)
 
 
 def _decoded(lines: Iterator[bytes], source: str) -> Iterator[tuple[int, str | InstanceError]]:
@@ -457,17 +457,17 @@ def _decoded(lines: Iterator[bytes], source: str) -> Iterator[tuple[int, str | I
             yield line, InstanceError("this is not valid UTF-8: save the file as UTF-8", Where(source, line))
 
 
-def _board(words: str, where: Where, board: int) -> Instance:
-    cells, title = _parts(words)
+def _board(content: str, where: Where, board: int) -> Instance:
+    cells, title = _parts(content)
     if _is_large(cells):
         named = {"title": printable_line(title)} if title else {}
-        found = _candidates(cells, named, where) if len(cells) == _CANDIDATES else _large(cells, named, where)
-        return instance_of_draft(found, Text("", where))._replace(number=board)
+        draft = _candidates(cells, named, where) if len(cells) == _CANDIDATES else _large(cells, named, where)
+        return instance_of_draft(draft, Text("", where))._replace(number=board)
     if len(cells) not in _blanks() or not set(cells) <= _MARKS:
-        cells, title = _parts(_plain(words))
+        cells, title = _parts(_plain(content))
     blank = _blanks().get(end := len(cells))
     if blank is None:
-        if problem := fault_in_rows(words):  # says the row, too
+        if problem := fault_in_rows(content):  # says the row, too
             raise InstanceError(problem[0], where)
         sizes = listing(f"{side * side} ({side}x{side})" for side in reversed(_SIDES))
         raise InstanceError(f"{shown(cells)} has {end} cells, expected {sizes}", where)
@@ -493,7 +493,7 @@ def _board(words: str, where: Where, board: int) -> Instance:
 def _large(cells: str, details: Mapping[str, str], where: Where) -> Draft:
     """Return the board of a line with letters. If other marks are empty cells, 0 is a number: that after F."""
     side = _LARGE[len(cells)]
-    digits, letters = (sorted({*cells.upper()} & {*known}) for known in ("123456789", ascii_uppercase))
+    digits, letters = (sorted({*cells.upper()} & {*alphabet}) for alphabet in ("123456789", ascii_uppercase))
     first = 10 if digits else 1
     numbers = {c: int(c) for c in digits} | {c: ord(c) - ord("A") + first for c in letters}
     is_hex = side == 16 and bool(digits) and "G" not in letters and not {*cells}.isdisjoint(".*_")
@@ -513,35 +513,35 @@ def _candidates(cells: str, details: Mapping[str, str], where: Where) -> Draft:
     """Return the board of a line of candidates; cells with one of them are givens."""
     places = all_cells(_LINE_ONE_DIGIT, _LINE_ONE_DIGIT)
     groups = (cells[i : i + _LINE_ONE_DIGIT] for i in range(0, _CANDIDATES, _LINE_ONE_DIGIT))
-    found = {cell: re.sub("[.0]", "", group) for cell, group in zip(places, groups, strict=True)}
-    if empty := next((cell for cell, some in found.items() if not some), None):
+    by_cell = {cell: re.sub("[.0]", "", group) for cell, group in zip(places, groups, strict=True)}
+    if empty := next((cell for cell, held in by_cell.items() if not held), None):
         raise InstanceError(f"{cell_place(empty)} has no candidates", where)
     name = candidates_key(shipped_variants()).name
-    marks = [key_line_text([cell], " ".join(some)) for cell, some in found.items() if 1 < len(some) < _LINE_ONE_DIGIT]
-    givens = {cell: int(some) for cell, some in found.items() if len(some) == 1}
+    marks = [key_line_text([cell], " ".join(held)) for cell, held in by_cell.items() if 1 < len(held) < _LINE_ONE_DIGIT]
+    givens = {cell: int(held) for cell, held in by_cell.items() if len(held) == 1}
     return Draft(givens, usual_boxes(_LINE_ONE_DIGIT), details, keys={name: marks} if marks else {})
 
 
-def _plain(words: str) -> str:
+def _plain(line: str) -> str:
     """Return a line that begins with its cells, if it has any."""
-    if len(words) > Limits.LONGEST_LINE >> 4:
-        return words
-    words = words.replace('"', "")
-    if match := _HODOKU.match(words):
+    if len(line) > Limits.LONGEST_LINE >> 4:
+        return line
+    line = line.replace('"', "")
+    if match := _HODOKU.match(line):
         return re.sub(r"\+.", ".", match["cells"])
-    if match := _FIELD.match(words):
-        return words[match.start("cells") :]
-    if _SPREAD.fullmatch(words) and not ({*words} & {*"xX?-"} and {*words} & {*PLAIN}):
-        plain = re.sub(r"[ ,;|/]", "", words).translate(ROW_BLANKS)
-        return plain if len(plain) in _blanks() else words
-    return words
+    if match := _FIELD.match(line):
+        return line[match.start("cells") :]
+    if _SPREAD.fullmatch(line) and not ({*line} & {*"xX?-"} and {*line} & {*PLAIN}):
+        plain = re.sub(r"[ ,;|/]", "", line).translate(ROW_BLANKS)
+        return plain if len(plain) in _blanks() else line
+    return line
 
 
-def _parts(words: str) -> tuple[str, str]:
+def _parts(line: str) -> tuple[str, str]:
     """Return what comes before the first separator, and the title after it."""
-    found = _SEPARATOR.search(words)
-    end = found.start() if found else len(words)
-    return words[:end], words[end:].strip(_SEPARATORS)
+    match = _SEPARATOR.search(line)
+    end = match.start() if match else len(line)
+    return line[:end], line[end:].strip(_SEPARATORS)
 
 
 def _with_second(instance: Instance, cells: str, second: str) -> Instance:
@@ -558,15 +558,15 @@ def _with_second(instance: Instance, cells: str, second: str) -> Instance:
 @cache
 def _blanks() -> dict[int, _Blank]:
     """Return {number of cells: what boards of that size share}."""
-    found = {}
+    blanks = {}
     for side in _SIDES:
         givens = "\n".join([EMPTY * side] * side)
         board = board_from_table(Table({"puzzle": "sudoku", "givens": givens}, {}, Where("<text>")), ())
         indices = range(1, side + 1)
         empty: dict[str, tuple[Arguments, Arguments] | None] = dict.fromkeys(PLAIN)
         clues = [empty | {str(v): ((r, c), (r, c, v)) for v in indices} for r in indices for c in indices]
-        found[side * side] = _Blank(board, tuple(clues))
-    return found
+        blanks[side * side] = _Blank(board, tuple(clues))
+    return blanks
 
 
 LINE = Format(
@@ -607,10 +607,10 @@ def _read_sdk(text: Text) -> Draft:
     rows: dict[str, list[str]] = {"puzzle": []}
     for line in map(str.strip, text.text.split("\n")):
         if line.startswith("#"):
-            name, words = line[1:2].upper(), line[2:].strip()
-            if name in _DETAILS and words:
-                details[_DETAILS[name]] = f"{details.get(_DETAILS[name], '')} {words}".strip()
-            elif words and name in _OTHERS:
+            name, value = line[1:2].upper(), line[2:].strip()
+            if name in _DETAILS and value:
+                details[_DETAILS[name]] = f"{details.get(_DETAILS[name], '')} {value}".strip()
+            elif value and name in _OTHERS:
                 left_out.append(_OTHERS[name])
         elif match := re.fullmatch(r"\[(\w+)\]", line):
             section = match[1].lower()

@@ -155,7 +155,7 @@ def loads(text: str, source: str = "<text>", format: str | None = None, puzzles:
 
 
 def _check_shows(shows: Shows | None) -> None:
-    """Raise `TypeError` unless what a picture shows is that."""
+    """Raise `TypeError` unless `shows` and its fields have the right types."""
     if shows is None:
         return
     check_type(shows, Shows, "shows", 'what a picture shows, such as Shows("strata", (6, 6))')
@@ -190,7 +190,7 @@ def load_only_board(given: InstanceLike, settings: Settings = DEFAULT) -> Instan
 def load_inputs(
     name: str | PathLike[str], format: str | None, puzzles: Sequence[Path], shows: Shows | None
 ) -> Iterator[_Input]:
-    """Yield the inputs of what `load` takes: several files for a directory.
+    """Yield the inputs that the name given to `load` stands for: several files for a directory.
 
     Raises:
         InstanceError: there is no such file, or a directory has no boards.
@@ -202,11 +202,11 @@ def load_inputs(
         return
     path = _find(name, format)
     if path is None:
-        words = " ".join(str(name).split())
-        yield _Input(words if len(words) <= 200 else f"{words[:100]}...{words[-100:]}", None, str(name))
+        text = " ".join(str(name).split())
+        yield _Input(text if len(text) <= 200 else f"{text[:100]}...{text[-100:]}", None, str(name))
     elif path.is_dir():
-        found, others = _inside(path, format, shows, str(name))
-        for file in found:
+        files, others = _inside(path, format, shows, str(name))
+        for file in files:
             yield _Input(str(Path(name) / file.relative_to(path)), file)
         if others:
             yield _Input(str(name), skipped=tuple(str(file.relative_to(path)) for file in others))
@@ -231,11 +231,11 @@ def _inside(directory: Path, format: str | None, shows: Shows | None, name: str)
     if len(seen) > MOST_SEEN:
         raise InstanceError(f"this directory has more than {MOST_SEEN} files; name one inside", Where(name))
     files = [file for file in files if file.suffix in _SUFFIXES or not _is_hidden(file.relative_to(directory))]
-    found = [file for file in files if _has_board(file, format, shows)]
-    if not found:
+    boards = [file for file in files if _has_board(file, format, shows)]
+    if not boards:
         none = f": no format has {listing(file.name for file in files)}" if files else ""
         raise InstanceError(f"this directory has no boards{none}", Where(str(directory)))
-    return found, sorted({*files}.difference(found))
+    return boards, sorted({*files}.difference(boards))
 
 
 def _is_hidden(path: Path) -> bool:
@@ -261,8 +261,8 @@ def _has_board(file: Path, format: str | None, shows: Shows | None) -> bool:
         return False
     from pyasp_puzzles.formats.lists import fault_in_rows
 
-    found = _recognised(text, file.name, None)
-    if is_list or (found is not None and found[0] is not toml.FORMAT):
+    recognised = _recognised(text, file.name, None)
+    if is_list or (recognised is not None and recognised[0] is not toml.FORMAT):
         return True
     # Other files than TOML have assignments, too.
     return fault_in_rows(text) is not None or re.search(r"^[ \t]*puzzle[ \t]*=", text, re.MULTILINE) is not None
@@ -278,13 +278,13 @@ def load_input(
     """Yield the boards of an input; arguments and errors as for `iload`."""
     if given.skipped:
         return
-    own = given.path is not None and given.path.suffix in _SUFFIXES
-    if shows is not None and (given.text is not None or own):
+    ours = given.path is not None and given.path.suffix in _SUFFIXES
+    if shows is not None and (given.text is not None or ours):
         message = "this is not a picture, and --size, --colors and --angle say what a picture shows"
         raise InstanceError(message, Where(given.source))
-    if given.text is not None or (own and not _names_format(format)):
-        words = load_text(given.path, given.source) if given.text is None else given.text
-        yield from _read_text(words, given.source, format, report, puzzles)
+    if given.text is not None or (ours and not _names_format(format)):
+        content = load_text(given.path, given.source) if given.text is None else given.text
+        yield from _read_text(content, given.source, format, report, puzzles)
         return
     from pyasp_puzzles.formats.lists import read_lines
 
@@ -346,7 +346,7 @@ def _find(given: str | PathLike[str], format: str | None) -> Path | None:
     if isinstance(given, str) and _is_text(name, format):
         return None
     names, aliases = [*shipped_instances()], [*aliases_of_puzzles().items()]
-    others = [alias + one.removeprefix(of) for alias, of in aliases for one in names if one.startswith(f"{of}/")]
+    others = [alias + file.removeprefix(of) for alias, of in aliases for file in names if file.startswith(f"{of}/")]
     near = did_you_mean(name, [*names, *others])
     message = f"there is no such file, and no instance of that name in `pyasp list`{near}"
     raise InstanceError(message, Where(printable_line(name[:200])))
@@ -380,8 +380,8 @@ def _is_text(name: str, format: str | None) -> bool:
     from pyasp_puzzles.formats.addresses import recognise
     from pyasp_puzzles.formats.lists import fault_in_rows
 
-    found = recognise(name)
-    return found.name not in {"toml", "lp", "grid"} if found else fault_in_rows(name) is not None
+    format_ = recognise(name)
+    return format_.name not in {"toml", "lp", "grid"} if format_ else fault_in_rows(name) is not None
 
 
 @contextmanager
@@ -451,9 +451,9 @@ def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> b
     try:
         for line in islice(lines, 1000):
             head.append(line)
-            words = line.decode("utf-8-sig", "replace").strip()
-            if not (has_no_board(words) or (format == "sudoku" and is_title_row(words))):
-                first = words
+            content = line.decode("utf-8-sig", "replace").strip()
+            if not (has_no_board(content) or (format == "sudoku" and is_title_row(content))):
+                first = content
                 break
     except (OSError, ValueError):
         return True  # reading it says what is wrong
@@ -491,18 +491,18 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
     """Return the format of a text, and the name of its puzzle if `name` is one.
 
     Raises:
-        InstanceError: it is not recognised; or that it is no TOML is said when it is read.
+        InstanceError: no format reads it; one with `=`, `(` or `[` may be taken for TOML, and fails when it is read.
     """
-    found = _recognised(text, source, name)
-    if found is None:
+    recognised = _recognised(text, source, name)
+    if recognised is None:
         from pyasp_puzzles.formats.addresses import refuse_known
 
         refuse_known(text, Where(source))
-    return found or (toml.FORMAT, name)
+    return recognised or (toml.FORMAT, name)
 
 
 def _recognised(text: str, source: str, name: str | None) -> tuple[Format, str | None] | None:  # noqa: PLR0911
-    """Return what `_chosen` does, and None for a text that is not recognised; the order matters."""
+    """As `_chosen`, but None for a text that is not recognised; the order of the checks matters."""
     if name is not None and _names_format(name):
         return find_format(name), None
     suffix = Path(source[-20:]).suffix
@@ -518,13 +518,13 @@ def _recognised(text: str, source: str, name: str | None) -> tuple[Format, str |
             return find_format(formats_by_suffix()[suffix]), None
     from pyasp_puzzles.formats.addresses import recognise
 
-    found = recognise(text)
-    if found is None and name == "sudoku" and _is_list(iter(text.encode("utf-8", "replace").splitlines()), [], name):
+    format_ = recognise(text)
+    if format_ is None and name == "sudoku" and _is_list(iter(text.encode("utf-8", "replace").splitlines()), [], name):
         return find_format("line"), name
-    if name is not None and (found is None or _is_grids(text, found)):
+    if name is not None and (format_ is None or _is_grids(text, format_)):
         return find_format("grid"), name
-    if found is not None:
-        return found, name
+    if format_ is not None:
+        return format_, name
     from pyasp_puzzles.formats.grid import is_bare
     from pyasp_puzzles.formats.lists import fault_in_rows
 
@@ -533,36 +533,36 @@ def _recognised(text: str, source: str, name: str | None) -> tuple[Format, str |
     return None
 
 
-def _is_grids(text: str, found: Format) -> bool:
+def _is_grids(text: str, format_: Format) -> bool:
     """Return whether a text for which a puzzle is named is grids, although it begins like one of our formats."""
     from pyasp_puzzles.formats.grid import has_strings
 
-    if found.name == "toml":  # arrays that are assigned, as in Python; a board in TOML names its puzzle
+    if format_.name == "toml":  # arrays that are assigned, as in Python; a board in TOML names its puzzle
         arrays = re.search(r"\[\s*\[", text) is not None or has_strings(text)
         return arrays and not re.search(r"^[ \t]*puzzle[ \t]*=", text, re.MULTILINE)
-    return found.name == "lp" and not re.match(r"\s*+(?:%|\w+\s*+\((?!\s*+\[))", text)
+    return format_.name == "lp" and not re.match(r"\s*+(?:%|\w+\s*+\((?!\s*+\[))", text)
 
 
 def _each_line(text: Text, first: Format, format: str | None, report: ReportError | None) -> Iterator[Instance]:
     """Yield the boards of addresses and the like, each with the title that follows it on its line."""
     from pyasp_puzzles.formats.addresses import address_entries
 
-    found = list(address_entries(text.text))
-    if not found:
+    entries = list(address_entries(text.text))
+    if not entries:
         raise InstanceError(f"this text has no board of the format {first.name}", text.where)
-    for board, (line, endings, title) in enumerate(found, 1):
-        where = text.where if len(found) == 1 else Where(text.where.source, line)
+    for board, (line, endings, title) in enumerate(entries, 1):
+        where = text.where if len(entries) == 1 else Where(text.where.source, line)
         chosen = first if format == first.name else format_of_line(endings[0])
         try:
             if chosen is None:
                 message = f"this line is no board of the format {first.name}; a list has a board on each line"
                 raise InstanceError(message, where)  # noqa: TRY301 (as those of reading it)
-            for instance in _first_read(chosen, [text._replace(text=words, where=where) for words in endings]):
+            for instance in _first_read(chosen, [text._replace(text=ending, where=where) for ending in endings]):
                 details = {**({"title": printable_line(title)} if title.strip() else {}), **instance.details}
-                yield instance._replace(number=board, total=len(found), details=details)
+                yield instance._replace(number=board, total=len(entries), details=details)
         except InstanceError as error:
             error.about = error.about or {"source": text.where.source, "board": board}
-            if report is None or len(found) == 1:
+            if report is None or len(entries) == 1:
                 raise
             report(error)
 
@@ -599,7 +599,7 @@ def _answers_in_json(boards: Sequence[Instance], text: str, name: str) -> Iterat
     import json
 
     answered, sources = False, {board.source for board in boards}
-    known = {(board.source, board.number): board for board in boards}
+    by_number = {(board.source, board.number): board for board in boards}
     for number, line in enumerate(text.split("\n"), 1):
         where = Where(name, number)
         if not line.strip():
@@ -608,7 +608,7 @@ def _answers_in_json(boards: Sequence[Instance], text: str, name: str) -> Iterat
             record = json.loads(line)
             board, solutions = record.get("board", 1), record.get("solutions", [record])
             source = next(iter(sources)) if len(sources) == 1 else record.get("source")
-            instance = known.get((source, board))
+            instance = by_number.get((source, board))
             answer = instance.puzzle.kind.from_json(instance, solutions[0], where) if instance and solutions else None
         except InstanceError as error:
             raise InstanceError(error.message, where) from None

@@ -60,21 +60,21 @@ def _is_facts(text: str) -> bool:
 
 def _read(text: Text) -> Iterator[Instance]:
     """Yield the board of some facts."""
-    words, where = text.text, text.where
-    used = _predicates(words, where)
-    facts_read = read_facts(words, where)
+    content, where = text.text, text.where
+    used = _predicates(content, where)
+    facts_read = read_facts(content, where)
     first = list(islice(facts_read, 1))  # an error in the first fact comes before an unknown puzzle
-    details = {match[1]: (match[2].strip(), match.start()) for match in _DETAIL.finditer(words)}
+    details = {match[1]: (match[2].strip(), match.start()) for match in _DETAIL.finditer(content)}
     name, start = details.pop("puzzle", ("", 0))
     variants, place = details.pop("variants", ("", 0))
     if name:
-        puzzle = find_puzzle(name, Where(where.source, words.count("\n", 0, start) + 1), text.puzzles)
+        puzzle = find_puzzle(name, Where(where.source, content.count("\n", 0, start) + 1), text.puzzles)
     else:
         puzzle = _recognise(used, where, text.puzzles)
     names = tuple(dict.fromkeys(variants.split()))
     about = {key: printable_line(value) for key, (value, _) in details.items()}
     try:
-        named = Where(where.source, words.count("\n", 0, place) + 1)
+        named = Where(where.source, content.count("\n", 0, place) + 1)
         puzzle = puzzle_with_named_variants(puzzle, names, named, text.puzzles)
         facts = Facts(puzzle.predicates, where)
         for fact in chain(first, facts_read):
@@ -93,12 +93,12 @@ def _recognise(used: set[str], where: Where, directories: Sequence[Path]) -> Puz
 
     One of the user's comes before those that ship.
     """
-    with_rules = [one for one in declared_puzzles(directories) if one.encodings[-1].parent == one.folder]
+    with_rules = [puzzle for puzzle in declared_puzzles(directories) if puzzle.encodings[-1].parent == puzzle.folder]
     candidates = [puzzle for puzzle in with_rules if puzzle.required in used]
     if not candidates:
         needed = listing(f"{puzzle.required} ({puzzle.name})" for puzzle in with_rules)
         raise InstanceError(f"there is no board of any puzzle in these facts; a board has facts of {needed}", where)
-    strange = {puzzle: len(used - {known.name for known in puzzle.predicates}) for puzzle in candidates}
+    strange = {puzzle: len(used - {predicate.name for predicate in puzzle.predicates}) for puzzle in candidates}
     best = [puzzle for puzzle in candidates if strange[puzzle] == min(strange.values())]
     best = [puzzle for puzzle in best if not puzzle.ships] or best
     if len(best) > 1:
@@ -125,8 +125,8 @@ def read_facts(source: str, where: Where) -> Iterator[Fact]:
     tokens = _tokens(source, where)
     for kind, value, place in tokens:
         if kind == "fact":
-            name, _, words = value[:-2].partition("(")
-            yield name, tuple(map(_plain, words.split(","))), place
+            name, _, inside = value[:-2].partition("(")
+            yield name, tuple(map(_plain, inside.split(","))), place
             continue
         if kind != "name":
             raise _unexpected(value, place, "a fact like `given(1, 2, 3).`")
@@ -149,9 +149,9 @@ def _predicates(source: str, where: Where) -> set[str]:
         InstanceError: more lines or facts than any board has.
     """
     outline = _SKIPPED.sub("", source) if source.count("\n") <= _MOST_FACTS else ""
-    for found, name in ((source.count("\n"), "lines"), (outline.count("."), "facts")):
-        if found > _MOST_FACTS:
-            raise InstanceError(f"there are {found} {name}; an instance has at most {_MOST_FACTS}", where)
+    for count, name in ((source.count("\n"), "lines"), (outline.count("."), "facts")):
+        if count > _MOST_FACTS:
+            raise InstanceError(f"there are {count} {name}; an instance has at most {_MOST_FACTS}", where)
     return {match[1] for match in _PREDICATE.finditer(outline)}
 
 
@@ -162,8 +162,8 @@ def _tokens(source: str, where: Where) -> Iterator[tuple[str, str, Where]]:
     while position < len(source):
         match = (_FACT.match(source, position) if between else None) or _TOKEN.match(source, position)
         if match is None:
-            found = source[position : position + 40].split()
-            raise _unexpected(found[0] if found else source[position], place, "a fact like `given(1, 2, 3).`")
+            words = source[position : position + 40].split()
+            raise _unexpected(words[0] if words else source[position], place, "a fact like `given(1, 2, 3).`")
         position = match.end()
         kind, value = match.lastgroup or "", match.group()
         if kind in {"line", "comment"}:
@@ -198,17 +198,17 @@ def _argument(tokens: Iterator[tuple[str, str, Where]], place: Where) -> int | S
             raise InstanceError(message, place)
         return int(value)
     if kind == "string":
-        words = re.sub(r"\\(.)", lambda escape: {"n": "\n"}.get(escape[1], escape[1]), value[1:-1])
-        if not words.isprintable():
-            raise InstanceError(f"{shown(words)} holds an unprintable character", place)
-        return String(words)
+        string = re.sub(r"\\(.)", lambda escape: {"n": "\n"}.get(escape[1], escape[1]), value[1:-1])
+        if not string.isprintable():
+            raise InstanceError(f"{shown(string)} holds an unprintable character", place)
+        return String(string)
     if kind == "name" and value != "not":
         return Function(value)
     raise _unexpected(value, place, "a number, a constant or a string")
 
 
-def _unexpected(found: str, place: Where, expected: str) -> InstanceError:
-    return InstanceError(f"unexpected {shown(found)}, expected {expected}; an instance holds ground facts only", place)
+def _unexpected(token: str, place: Where, expected: str) -> InstanceError:
+    return InstanceError(f"unexpected {shown(token)}, expected {expected}; an instance holds ground facts only", place)
 
 
 FORMAT = Format("lp", "ground facts for clingo, of one board", _is_facts, _read, _write, suffixes=(".lp",))

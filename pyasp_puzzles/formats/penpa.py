@@ -140,8 +140,8 @@ _PARAMETERS = re.compile(
 
 def _recognise(text: str) -> bool:
     """Return whether a text is an address of Penpa+, or what follows the # in one."""
-    words = text.strip()[:200_000]
-    return _PARAMETERS.fullmatch(words) is not None and "p=" in words
+    content = text.strip()[:200_000]
+    return _PARAMETERS.fullmatch(content) is not None and "p=" in content
 
 
 class _Page(NamedTuple):
@@ -211,25 +211,25 @@ def _page(text: str) -> _Page:
 def _tag(page: _Page, text: Text) -> str:
     """Return the tag of a genre that the user or a drawing says; empty for a Sudoku and the like."""
     table = find_puzzle(text.puzzle, text.where, text.puzzles).formats.get(_NAME) if text.puzzle else None
-    known = [] if _sudoku_tags() & {*page.tags} or not page.tags else entries(_NAME, text.puzzles)
-    tags = [tag for tag in page.tags if any(tag in one.names for one in known)]
+    tables = [] if _sudoku_tags() & {*page.tags} or not page.tags else entries(_NAME, text.puzzles)
+    tags = [tag for tag in page.tags if any(tag in entry.names for entry in tables)]
     return next(iter([*tags, *(table["names"] if table else ())]), "")
 
 
 def _read_genre(page: _Page, name: str, text: Text) -> Draft:
     """Return the board of a drawing with the tag of a genre."""
-    one = find_entry(_NAME, "a Penpa+", name, text)
+    table = find_entry(_NAME, "a Penpa+", name, text)
     if page.head[4] not in {"", "0"} or "-1" in page.head[5:7]:
         raise InstanceError("this Penpa+ drawing is turned or mirrored: turn it back and share it again")
     top, left = min(r for r, _ in page.cells) - 1, min(c for _, c in page.cells) - 1
     cells = [(r - top, c - left) for r, c in page.cells]
-    sketch = Sketch(one.puzzle, cells, page.points._replace(top=top, left=left), dict(parse_json(page.lines[3])))
-    if unread := [_GENRE_PARTS[layer] for layer in read_parts(one, sketch) if layer in _GENRE_PARTS]:
+    sketch = Sketch(table.puzzle, cells, page.points._replace(top=top, left=left), dict(parse_json(page.lines[3])))
+    if unread := [_GENRE_PARTS[layer] for layer in read_parts(table, sketch) if layer in _GENRE_PARTS]:
         raise InstanceError(
             f"this Penpa+ drawing has {listing(dict.fromkeys(unread), 'and')}, which may be rules that pyasp cannot "
-            f"read in {one.puzzle.name}: remove them if they are none"
+            f"read in {table.puzzle.name}: remove them if they are none"
         )
-    sketch.values |= one.names[name]
+    sketch.values |= table.names[name]
     details = _details(page.head, "")
     rules = details.pop("rules")
     draft = draft_of_body(sketch, text, details)
@@ -247,10 +247,10 @@ def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
     """Return the puzzle that the user, a tag or the title names; empty if none does."""
     suguru = [tag for tag in tags if tag.startswith(("suguru", "tectonic"))]
     boxed = tags_of(shipped_variants()) if _BOXED_TAGS & {*tags} else ()
-    known = {*_sudoku_tags(), "puzzlehunt", "noconflict", *suguru, *boxed}
-    if unknown := [tag for tag in tags if tag not in known]:
-        words = listing((shown(tag, 30) for tag in unknown[:3]), "and")
-        raise InstanceError(f"the tags of this Penpa+ drawing say {words}; {_KNOWN}")
+    allowed = {*_sudoku_tags(), "puzzlehunt", "noconflict", *suguru, *boxed}
+    if unknown := [tag for tag in tags if tag not in allowed]:
+        names = listing((shown(tag, 30) for tag in unknown[:3]), "and")
+        raise InstanceError(f"the tags of this Penpa+ drawing say {names}; {_KNOWN}")
     asked = aliases_of_puzzles().get(wanted or "", wanted)
     if asked in {"sudoku", "strimko", "tectonic"}:
         return "tectonic" if asked == "tectonic" else "sudoku"
@@ -260,10 +260,10 @@ def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
 
 
 def _inflated(packed: str) -> str:
-    words = unquote(packed).translate(str.maketrans("-_ ", "+/+"))
+    encoded = unquote(packed).translate(str.maketrans("-_ ", "+/+"))
     stream = zlib.decompressobj(-15)
     try:
-        data = stream.decompress(base64.b64decode(words + "=" * (-len(words) % 4), validate=True), _LARGEST_DRAWING)
+        data = stream.decompress(base64.b64decode(encoded + "=" * (-len(encoded) % 4), validate=True), _LARGEST_DRAWING)
         text = data.decode()
     except (zlib.error, binascii.Error, UnicodeDecodeError):
         raise InstanceError(f"the link is cut or damaged: {COPY_WHOLE}") from None
@@ -285,10 +285,10 @@ def _cells(line: str, margins: str, points: Points) -> list[Cell]:
 
 def _margins(line: str, points: Points) -> list[int]:
     """Return how many rows and columns of a drawing are space: above, below, left and right of the board."""
-    found = [*map(json_integer, parse_json(line))]
-    if min(found) < 0 or sum(found[:2]) >= points.rows or sum(found[2:]) >= points.columns:
+    margins = [*map(json_integer, parse_json(line))]
+    if min(margins) < 0 or sum(margins[:2]) >= points.rows or sum(margins[2:]) >= points.columns:
         raise InstanceError("the margins of this Penpa+ drawing leave no board, or are negative")
-    return found
+    return margins
 
 
 class _Outline(NamedTuple):
@@ -421,8 +421,8 @@ def _board(
 
 def _of_no_puzzle(cells: Sequence[Cell], problem: Mapping[str, Any], walls: Walls) -> InstanceError:
     count = len({*regions_of_walls(cells, walls).values()})
-    found = [words for part, words in _PARTS.items() if any(problem.get(part) or ())]
-    drawn = listing(dict.fromkeys([f"{count} regions"] * (count > 1) + found) or ["empty cells"], "and")
+    names = [name for part, name in _PARTS.items() if any(problem.get(part) or ())]
+    drawn = listing(dict.fromkeys([f"{count} regions"] * (count > 1) + names) or ["empty cells"], "and")
     return InstanceError(
         f"this Penpa+ drawing does not say which puzzle it is: no tag and no title does, and it has {drawn}; if pyasp "
         "knows the puzzle, say which with --as sudoku, --as tectonic or another name"
@@ -441,14 +441,14 @@ def _turn(head: list[str], cells: list[Cell], outer: Iterable[Cell]) -> dict[Cel
 
 
 def _diagonals(
-    crossed: set[Crossing], turned: Mapping[Cell, Cell], known: Mapping[str, Variant]
+    crossed: set[Crossing], turned: Mapping[Cell, Cell], variants: Mapping[str, Variant]
 ) -> tuple[list[str], set[Crossing]]:
     """Return the variants of the diagonals that are drawn through cells, and the other crossings."""
     (r, c), side = turned.get((1, 1), (1, 1)), grid_extent(turned)[0]
     looks = zip(_crossings(side).values(), DIAGONALS[:: 1 if r == c else -1], strict=True)  # a turn may exchange them
     drawn = {look: cells for cells, look in looks if cells <= crossed}
-    found = [name for look in drawn for name, one in known.items() if one.formats.get("diagonals") == look]
-    return found, crossed.difference(*drawn.values())
+    names = [name for look in drawn for name, variant in variants.items() if variant.formats.get("diagonals") == look]
+    return names, crossed.difference(*drawn.values())
 
 
 def _crossings(side: int) -> dict[str, set[Crossing]]:
@@ -459,7 +459,7 @@ def _crossings(side: int) -> dict[str, set[Crossing]]:
 
 def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]) -> tuple[list[str], bool]:
     """Return the killer cages, taking the numbers out of their corners; and whether there are sides of others."""
-    small, known = problem.get("numberS") or {}, set[frozenset[str]]()
+    small, sides = problem.get("numberS") or {}, set[frozenset[str]]()
     cages = []
     for members in filter(None, problem.get("killercages") or ()):
         cells = [points.place(number)[1:] for number in members]
@@ -467,26 +467,26 @@ def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cel
             raise InstanceError("this Penpa+ drawing has a killer cage that leaves the board")
         total = str(small.pop(str(points.corner(min(cells))), [""])[0]).strip()
         cages.append(key_line_text(map(turned.__getitem__, cells), cage_sum(total)))
-        known |= {frozenset(side.split(",")) for side in cage_sides(cells, points)}
-    return cages, any(frozenset(side.split(",")) not in known for side in problem.get("cage") or ())
+        sides |= {frozenset(side.split(",")) for side in cage_sides(cells, points)}
+    return cages, any(frozenset(side.split(",")) not in sides for side in problem.get("cage") or ())
 
 
 def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regions, bool]:
     """Return the regions, and whether none are drawn, so that they are the usual boxes."""
-    found = regions_of_walls(cells, walls)
+    regions = regions_of_walls(cells, walls)
     if not is_sudoku:
-        return found, False
+        return regions, False
     side = max(r for r, _ in cells)
-    if len(set(found.values())) == 1 and side in USUAL_BOXES and len(cells) == side * side:
+    if len(set(regions.values())) == 1 and side in USUAL_BOXES and len(cells) == side * side:
         return usual_boxes(side), True
-    return regions_of_sudoku(found, side), False
+    return regions_of_sudoku(regions, side), False
 
 
-def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int], list[str]]:
+def _numbers(contents: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int], list[str]]:
     """Return the numbers in cells, and the names of what is neither a number nor several candidates."""
     numbers: dict[Cell, int] = {}
     others = []
-    for key, content in found.items():
+    for key, content in contents.items():
         value, *style = content
         name = str(style[1]) if len(style) > 1 else "1"
         kind, r, c = points.place(key) if key.isdigit() else (-1, 0, 0)  # an E marks what covers an edge
@@ -504,13 +504,13 @@ def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int],
 
 
 def _details(head: list[str], puzzle: str) -> dict[str, str]:
-    found = dict(zip((*_DETAILS, "rules"), head[15:19], strict=True))
-    found |= {key: found[key].removeprefix(f"{key.capitalize()}: ") for key in ("title", "author")}
+    details = dict(zip((*_DETAILS, "rules"), head[15:19], strict=True))
+    details |= {key: details[key].removeprefix(f"{key.capitalize()}: ") for key in ("title", "author")}
     for code, mark in _MARKS.items():
-        found = {key: words.replace(code, mark) for key, words in found.items()}
+        details = {key: value.replace(code, mark) for key, value in details.items()}
     if puzzle == "tectonic":
-        found["title"] = "" if found["title"] == _SUGURU else found["title"].removesuffix(f" ({_SUGURU})")
-    return found
+        details["title"] = "" if details["title"] == _SUGURU else details["title"].removesuffix(f" ({_SUGURU})")
+    return details
 
 
 # -- Writing ---------------------------------------------------------------------------------------
@@ -525,15 +525,15 @@ def _write_board(board: Draft) -> str:
     """Return the address of a Sudoku or a Tectonic."""
     margin = int(any(map(has_outside, board.layers.values())))
     points = _points(board.size, [margin] * 4)
-    found = [f"{points.cell(*cell)},{value}" for cell, value in board.solution.items() if cell not in board.givens]
+    entries = [f"{points.cell(*cell)},{value}" for cell, value in board.solution.items() if cell not in board.givens]
     sheet = _sheet(board, points)
-    drawn = [one.keys[0] for one in board.known.values() if one.keys and one.keys[0].name in board.keys]
+    drawn = [variant.keys[0] for variant in board.known.values() if variant.keys and variant.keys[0].name in board.keys]
     if unread := [key.name for key in drawn if not (tool_of(board, key.name) or is_readable(key))]:
         what = f"{listing(unread, 'and')} of this board so that they can be read again"
         raise refusal(_NAME, what, board.instance.facts.where if board.instance else None)
     sheet.borders(walls_of_regions(board.regions, board.size))
     across = [crossing for look in board.diagonals for crossing in _crossings(board.size[0])[look]]
-    for way, (r, c) in sorted(across, key=lambda one: (one[1][0], -one[0])):
+    for way, (r, c) in sorted(across, key=lambda pair: (pair[1][0], -pair[0])):
         sheet.table("lineE", f"{points.cell(r - 1, c - (way > 0), 1)},{points.cell(r, c - (way < 0), 1)}", DASHED)
     cells = [cell for cell in board.places() if cell in board.regions]
     base = "classic" if are_usual_boxes(board.regions) else "irregular"
@@ -542,7 +542,7 @@ def _write_board(board: Draft) -> str:
     title = details.get("title", "")
     if board.puzzle == "tectonic" and not _SUGURU_TITLE.search(title):
         details["title"] = f"{title} ({_SUGURU})" if title else _SUGURU
-    answer = ([[], [], [], [], sorted(found), []], {"sol_number": True}) if found else None
+    answer = ([[], [], [], [], sorted(entries), []], {"sol_number": True}) if entries else None
     return _address(sheet, cells, [margin] * 4, details, tags, answer=answer)
 
 
@@ -550,13 +550,13 @@ def _write_genre(draft: Draft) -> str:
     """Return the address of a board of a genre."""
     assert draft.instance
     body, board = body_of_draft(draft), draft.instance
-    one = FormatTable(body.puzzle, body.puzzle.formats[_NAME])
-    margins = margins_of(one, body)
-    sketch = draw_parts(one, body, _points((body.rows, body.columns), margins))
+    table = FormatTable(body.puzzle, body.puzzle.formats[_NAME])
+    margins = margins_of(table, body)
+    sketch = draw_parts(table, body, _points((body.rows, body.columns), margins))
     details = {**board.details, "rules": instructions(board)}
-    answer = checked_answer(board.solution, sketch, one.table.get("answer", "")) if board.solution else None
+    answer = checked_answer(board.solution, sketch, table.table.get("answer", "")) if board.solution else None
     cells = [cell for cell in body.places if cell not in body.holes]
-    return _address(sketch.sheet, cells, margins, details, [one.name_of(body)], answer=answer, table=one.table)
+    return _address(sketch.sheet, cells, margins, details, [table.name_of(body)], answer=answer, table=table.table)
 
 
 def _points(size: tuple[int, int], margins: Sequence[int]) -> Points:
@@ -637,15 +637,15 @@ def _head(points: Points, details: Mapping[str, str]) -> str:
     size, whole = 38, points._replace(top=0, left=0)
     kind = {(1, 1): 0, (0, 0): 1, (0, 1): 2, (1, 0): 3}[points.rows % 2, points.columns % 2]
     middle = whole.cell((points.rows + 1) // 2, (points.columns + 1) // 2, kind)
-    words = {key: details.get(key, "").replace(",", "%2C") for key in (*_DETAILS, "rules")}
-    words["source"] *= words["source"].startswith("http")
+    fields = {key: details.get(key, "").replace(",", "%2C") for key in (*_DETAILS, "rules")}
+    fields["source"] *= fields["source"].startswith("http")
     for code, mark in _MARKS.items():
-        words["rules"] = words["rules"].replace(mark, code)
+        fields["rules"] = fields["rules"].replace(mark, code)
     # Text that looks like a short word would be expanded.
-    words = {key: re.sub("|".join(SHORT), lambda short: f"zZ{short[0][1]}", text) for key, text in words.items()}
+    fields = {key: re.sub("|".join(SHORT), lambda short: f"zZ{short[0][1]}", text) for key, text in fields.items()}
     columns, rows = points.columns, points.rows
     numbers = [columns, rows, size, 0, 1, 1, (columns + 1) * size, (rows + 1) * size, middle, middle, 0, 0, 0, 0]
-    texts = [f"Title: {words['title']}", f"Author: {words['author']}", words["source"], words["rules"]]
+    texts = [f"Title: {fields['title']}", f"Author: {fields['author']}", fields["source"], fields["rules"]]
     return ",".join(["square", *map(str, numbers), *texts, "OFF", "false"])
 
 

@@ -143,10 +143,10 @@ class Sheet:
 
     def table(self, part: str, point: int | str, content: object, color: str | None = None) -> bool:
         """Add an entry to a part, unless its place is taken; return whether the place has this entry now."""
-        found, colors, key = self.parts.setdefault(part, {}), self.colors.setdefault(part, {}), str(point)
-        if key in found:
-            return bool(found[key] == content and colors.get(key) == color)
-        found[key] = content
+        entries, colors, key = self.parts.setdefault(part, {}), self.colors.setdefault(part, {}), str(point)
+        if key in entries:
+            return bool(entries[key] == content and colors.get(key) == color)
+        entries[key] = content
         if color is not None:
             colors[key] = color
         return True
@@ -196,7 +196,7 @@ def walls_of_edges(edges: Mapping[str, Any], points: Points) -> tuple[Walls, set
     crossed: set[Crossing] = set()
     marked = False
     for key, style in edges.items():
-        ends = sorted(points.place(one) for one in key.split(","))
+        ends = sorted(points.place(number) for number in key.split(","))
         if [kind for kind, *_ in ends] != [1, 1]:
             marked = True
             continue
@@ -248,8 +248,8 @@ def draw_layer(sheet: Sheet, layer: KeyLayer, size: tuple[int, int]) -> None:
     for (r, c), (y, x), out in wedges(layer, size):
         sign = _SIGNS[y, x] if out else _SIGNS[-y, -x]
         sheet.symbol(sheet.points.between((r, c), (r + y, c + x)), [sign, "inequality", OVER])
-    for cell, words in outside_labels(layer, size):
-        sheet.outside(cell, words)
+    for cell, text in outside_labels(layer, size):
+        sheet.outside(cell, text)
 
 
 def _line_drawing(sheet: Sheet, figure: Figure) -> None:
@@ -297,9 +297,9 @@ def _texts(sheet: Sheet, figure: Figure) -> None:
         down, right = figure.step
         sheet.outside((cells[0][0] - down, cells[0][1] - right), figure.text, (down, right))
     elif look.get("corners"):
-        words = figure.text.split()
-        four = len(words) <= 4 and all(len(word) == 1 for word in words)
-        content = ["".join(words), _IN_CIRCLE, FOUR] if four else [figure.text, _IN_CIRCLE, _SMALL]
+        numbers = figure.text.split()
+        four = len(numbers) <= 4 and all(len(word) == 1 for word in numbers)
+        content = ["".join(numbers), _IN_CIRCLE, FOUR] if four else [figure.text, _IN_CIRCLE, _SMALL]
         sheet.number(points.cell(*cells[0], 1), content)
     elif figure.corner or text == "small":
         sheet.small(figure.text, min(cells))
@@ -308,13 +308,13 @@ def _texts(sheet: Sheet, figure: Figure) -> None:
 
 
 def _pair(sheet: Sheet, figure: Figure, text: str) -> None:
-    one, other = figure.cells
-    down, right = (b - a for a, b in zip(one, other, strict=True))
+    first, second = figure.cells
+    down, right = (b - a for a, b in zip(first, second, strict=True))
     if max(abs(down), abs(right)) != 1:
         raise InstanceError(
-            f"penpa cannot draw a sign between {cell_place(one)} and {cell_place(other)}, which do not touch"
+            f"penpa cannot draw a sign between {cell_place(first)} and {cell_place(second)}, which do not touch"
         )
-    point = sheet.points.between(one, other)
+    point = sheet.points.between(first, second)
     if text == "greater":
         step = (0, right) if right else (down, 0)
         sheet.symbol(point, [_SIGNS[step], "inequality", OVER])
@@ -363,8 +363,8 @@ class Sketch(Body):
             corners = {str(points.corner(cell) + i): region for cell, region in regions for i in range(4)}
             return {str(points.cell(*cell)): region for cell, region in regions} | corners
         between = bool(key.kind.around or key.kind.tool == "sign")
-        found = ((self._point(place, between=between), place) for place in self.places_of(name))
-        return {str(point): place for point, place in found if point is not None}
+        pairs = ((self._point(place, between=between), place) for place in self.places_of(name))
+        return {str(point): place for point, place in pairs if point is not None}
 
     def _point(self, place: Any, *, between: bool) -> int | None:  # noqa: ANN401 (a cell, a number outside, or one between cells)
         """Return the point of a place; None if the drawing does not reach so far."""
@@ -401,16 +401,16 @@ def draw_parts(one: FormatTable, body: Body, points: Points) -> Sketch:
 
 def margins_of(one: FormatTable, body: Body) -> list[int]:
     """Return how many rows and columns are needed above, below, left and right of a board."""
-    found = [0] * 4
+    margins = [0] * 4
     for part in one.parts:
         if part.coding == "count":
-            found = [max(1, wide) for wide in found]
+            margins = [max(1, wide) for wide in margins]
         if part.coding == "fleet" and (rows := _fleet_rows(body.values.get(part.key, ()), body.columns)):
             longest = max(start + length - 1 for row in rows for start, length in row)
-            found[1], found[3] = max(found[1], 2 * len(rows)), max(found[3], longest - body.columns)
+            margins[1], margins[3] = max(margins[1], 2 * len(rows)), max(margins[3], longest - body.columns)
         for side, _, far in body.values.get(part.key, ()) if part.coding == "outside" else ():
-            found[SIDES.index(side)] = max(found[SIDES.index(side)], far + 1)
-    return found
+            margins[SIDES.index(side)] = max(margins[SIDES.index(side)], far + 1)
+    return margins
 
 
 # -- Codings -------------------------------------------------------------------------------------
@@ -427,13 +427,13 @@ class _Tokens(NamedTuple):
 
     def read(self, sketch: Sketch, part: Part) -> None:
         """Take the tokens out of a drawing."""
-        found, places = dict[object, object](), sketch.places_by_point(part.key)
+        tokens, places = dict[object, object](), sketch.places_by_point(part.key)
         for layer in ("number", "numberS") if self.layer == "number" else (self.layer,):
             for point, content in [*sketch.problem.get(layer, {}).items()]:
                 if point in places and (token := self.token(content, part)) is not None:
-                    found[places[point]] = token
+                    tokens[places[point]] = token
                     del sketch.problem[layer][point]
-        sketch.add(part, found | sketch.tokens(part))
+        sketch.add(part, tokens | sketch.tokens(part))
 
     def write(self, sketch: Sketch, part: Part) -> None:
         """Draw the tokens."""
@@ -450,9 +450,9 @@ class _Tokens(NamedTuple):
 
 def _number(text: object, part: Part) -> int | str | None:
     """Return the number of a text, the token of a question mark or of a blank, or None for another text."""
-    words = str(text).strip()
-    other = {UNKNOWN: part.unknown, "": part.word}.get(words)
-    return int(words) if re.fullmatch(r"\d{1,4}", words) else other or None
+    stripped = str(text).strip()
+    other = {UNKNOWN: part.unknown, "": part.word}.get(stripped)
+    return int(stripped) if re.fullmatch(r"\d{1,4}", stripped) else other or None
 
 
 def _arrow(content: Sequence[Any], part: Part) -> object:
@@ -473,15 +473,15 @@ def _written_arrow(token: str, part: Part) -> list[str] | None:
 
 def _symbol(content: Sequence[Any], part: Part) -> str | None:
     """Return the token of a symbol of a shape; its styles, from 1, are the tokens of the key: `circle_L:w,b`."""
-    shape, _, words = part.word.partition(":")
+    shape, _, tokens = part.word.partition(":")
     style, name, *_ = content
-    is_one = name.partition("_")[0] == shape.partition("_")[0] and 0 < style <= len(words.split(","))
-    return words.split(",")[style - 1] if is_one else None
+    is_one = name.partition("_")[0] == shape.partition("_")[0] and 0 < style <= len(tokens.split(","))
+    return tokens.split(",")[style - 1] if is_one else None
 
 
 def _written_symbol(token: str, part: Part) -> list[object]:
-    shape, _, words = part.word.partition(":")
-    return [words.split(",").index(token) + 1, shape, UNDER]
+    shape, _, tokens = part.word.partition(":")
+    return [tokens.split(",").index(token) + 1, shape, UNDER]
 
 
 def _sign(content: Sequence[Any], _: Part) -> str | None:
@@ -528,16 +528,16 @@ def _read_double(sketch: Sketch, part: Part) -> None:
 def _read_fleet(sketch: Sketch, part: Part) -> None:
     """Read the ships beside the board, each in cells that touch."""
     symbols, board = sketch.problem.get("symbol", {}), {*sketch.places}
-    found = {
+    by_cell = {
         sketch.points.place(key)[1:]: key
         for key, (_, name, *_) in symbols.items()
         if key.isdigit() and name.startswith("battleship") and sketch.points.place(key)[1:] not in board
     }
-    ships = connected_cells(found)
+    ships = connected_cells(by_cell)
     if not ships or any(len({r for r, _ in ship}) > 1 < len({c for _, c in ship}) for ship in ships):
         raise InstanceError("this Penpa+ drawing has no fleet: draw its ships beside the board, straight and apart")
     sketch.values[part.key] = sorted((part.word * len(ship) for ship in ships), key=len, reverse=True)
-    for key in found.values():
+    for key in by_cell.values():
         del symbols[key]
 
 
@@ -602,36 +602,36 @@ CODINGS: dict[str, Coding | _Tokens] = {
 
 
 def checked_answer(answer: Answer, sketch: Sketch, symbol: str) -> tuple[list[list[str]], Mapping[str, bool]]:
-    """Return what Penpa+ checks of an answer, and its options that say so.
+    """Return the lists with which Penpa+ checks an answer, and the options that enable this.
 
     `symbol` is the option and the code of a symbol, `tent 2F`, if the answer is not in shaded cells.
     """
-    found: list[list[str]] = [[] for _ in range(6)]
+    lists: list[list[str]] = [[] for _ in range(6)]
     point, options = sketch.points.cell, list[str]()
     if isinstance(answer, Shading):
         option, _, code = symbol.partition(" ")
         cells = [str(point(*cell)) for cell, shaded in answer.shaded.items() if shaded]
-        found[5 if code else 0] = [f"{cell},{code}" if code else cell for cell in cells]
+        lists[5 if code else 0] = [f"{cell},{code}" if code else cell for cell in cells]
         options.append(option or "surface")
     elif isinstance(answer, Numbers):
         drawn = sketch.sheet.parts.get("number", {})
         values = {point(*cell): value for cell, value in answer.values.items()}
-        found[4] = [f"{number},{value}" for number, value in values.items() if str(number) not in drawn]
+        lists[4] = [f"{number},{value}" for number, value in values.items() if str(number) not in drawn]
         options.append("number")
     elif isinstance(answer, Lines):
         along = answer.kind.along_edges
         for pair, number in answer.lines.items():
             ends = ([point(r - along, c - along, int(along)) for r, c in step] for step in answer_line_steps(pair))
-            found[1 + along] += [f"{a},{b},{number}" for a, b in ends]
-        found[0] = [str(point(*cell)) for cell in answer.marks]
+            lists[1 + along] += [f"{a},{b},{number}" for a, b in ends]
+        lists[0] = [str(point(*cell)) for cell in answer.marks]
         options += ["loopedge" if along else "loopline", *(["surface"] if answer.marks else [])]
     elif isinstance(answer, Areas):
         sides = Sheet(sketch.points)
         areas = {cell: str(i) for i, area in enumerate(answer.areas) for cell in area}
         sides.borders(walls_of_regions(areas, (sketch.rows, sketch.columns)))
-        found[2] = [f"{side},1" for side in sides.parts.get("lineE", ())]
+        lists[2] = [f"{side},1" for side in sides.parts.get("lineE", ())]
         options.append("loopedge")
-    return [sorted(part) for part in found], {f"sol_{option}": True for option in options}
+    return [sorted(part) for part in lists], {f"sol_{option}": True for option in options}
 
 
 def read_answer(lists: Any, sketch: Sketch) -> str:  # noqa: ANN401 (what JSON has)
@@ -643,8 +643,8 @@ def read_answer(lists: Any, sketch: Sketch) -> str:  # noqa: ANN401 (what JSON h
         return sketch.points.place(number)[1:]
 
     if isinstance(kind, ShadingKind):
-        marked = {place(str(one).partition(",")[0]) for one in symbols or shaded}
-        words = grid_text(cells, dict.fromkeys(marked, "x"))
+        marked = {place(str(entry).partition(",")[0]) for entry in symbols or shaded}
+        text = grid_text(cells, dict.fromkeys(marked, "x"))
     elif isinstance(kind, NumbersKind):
         values = {place(number): value for number, value in (entry.split(",") for entry in numbers)}
         givens = {
@@ -653,7 +653,7 @@ def read_answer(lists: Any, sketch: Sketch) -> str:  # noqa: ANN401 (what JSON h
             if key.kind.role == "answers"
             for cell, value in sketch.grid(key.name).items()
         }
-        words = grid_text(cells, givens | values)
+        text = grid_text(cells, givens | values)
     elif isinstance(kind, LinesKind):
         along = kind.along_edges
         ends = [
@@ -661,25 +661,25 @@ def read_answer(lists: Any, sketch: Sketch) -> str:  # noqa: ANN401 (what JSON h
         ]
         drawn = {(min(pair), max(pair)): entry[-1] for pair, entry in zip(ends, (lines, edges)[along], strict=True)}
         joined = _joined(drawn, sketch) if kind.numbered else drawn
-        found = [answer_line_text(pair, 2 if number == "2" else 1) for pair, number in joined.items()]
-        words = " ".join([*found, *(cell_name(place(number)) for number in (shaded if kind.marks else ()))])
+        texts = [answer_line_text(pair, 2 if number == "2" else 1) for pair, number in joined.items()]
+        text = " ".join([*texts, *(cell_name(place(number)) for number in (shaded if kind.marks else ()))])
     else:
         walls, _, _ = walls_of_edges({entry.rpartition(",")[0]: 2 for entry in edges}, sketch.points)
-        words = grid_text(cells, regions_of_walls(cells, walls))
-    return words if words.strip(" .\n") else ""
+        text = grid_text(cells, regions_of_walls(cells, walls))
+    return text if text.strip(" .\n") else ""
 
 
 def _joined(drawn: Mapping[tuple[Cell, Cell], str], sketch: Sketch) -> dict[tuple[Cell, Cell], str]:
     """Return lines from one cell with a clue to the next, of lines from cell to cell."""
     clues = {cell for grid in sketch.values.values() for cell in grid}
-    found = {}
+    joined = {}
     for (first, other), number in drawn.items():
         step, last = (other[0] - first[0], other[1] - first[1]), other
         while last not in clues and (last, (last[0] + step[0], last[1] + step[1])) in drawn:
             last = (last[0] + step[0], last[1] + step[1])
         if first in clues:
-            found[first, last] = number
-    return found
+            joined[first, last] = number
+    return joined
 
 
 # -- Rules of variants -----------------------------------------------------------------------------
@@ -689,9 +689,9 @@ _BRANCHES, _THERMO = "nobulbthermo", "thermo"
 
 
 def rule_of(variant: Variant) -> Mapping[str, Any]:
-    """Return what a variant says of Penpa+."""
-    found: Mapping[str, Any] = variant.formats.get("penpa", {})
-    return found
+    """Return the declaration of a variant for Penpa+, `[formats.penpa]`; empty if it has none."""
+    rule: Mapping[str, Any] = variant.formats.get("penpa", {})
+    return rule
 
 
 def tags_of(known: Mapping[str, Variant], *, genres: bool = True) -> list[str]:
@@ -708,7 +708,7 @@ def told_keys(variants: Iterable[Variant], rules: str) -> list[Key]:
     """Return the keys of the variants whose sentences are in a text, whatever numbers are in them."""
 
     def is_in(choices: Iterable[str]) -> bool:
-        patterns = (re.sub(r"\\{\w+\\}", "[^.;]{1,40}?", re.escape(one)) for one in choices)
+        patterns = (re.sub(r"\\{\w+\\}", "[^.;]{1,40}?", re.escape(choice)) for choice in choices)
         return any(re.search(pattern, rules) for pattern in patterns)
 
     return [one.keys[0] for one in variants if one.keys and all(map(is_in, one.instructions or [[one.summary]]))]
@@ -751,21 +751,21 @@ class RuleReader:
 
     def _color(self, part: str, key: object) -> str:
         """Return the color of an entry; empty for the usual one."""
-        found = self.colors.get(part)
-        if isinstance(found, list):
-            return str(found[int(str(key))] or "") if int(str(key)) < len(found) else ""
-        return str((found or {}).get(str(key)) or "")
+        colors = self.colors.get(part)
+        if isinstance(colors, list):
+            return str(colors[int(str(key))] or "") if int(str(key)) < len(colors) else ""
+        return str((colors or {}).get(str(key)) or "")
 
     def _place(self, part: str, key: str, content: object, color: str) -> str | int | None:
         """Return where an entry that we would draw at a place is; None if it is not there."""
-        found = self.problem.get(part)
-        if isinstance(found, list):
-            same = (i for i, one in enumerate(found) if one == content and self._color(part, i) == color)
+        entries = self.problem.get(part)
+        if isinstance(entries, list):
+            same = (i for i, entry in enumerate(entries) if entry == content and self._color(part, i) == color)
             return next(same, None)
-        for one in (key, f"{key}E"):
-            is_same = part == "surface" or (found or {}).get(one) == content  # shades of a color look alike
-            if is_same and one in (found or {}) and self._color(part, one) == color:
-                return one
+        for name in (key, f"{key}E"):
+            is_same = part == "surface" or (entries or {}).get(name) == content  # shades of a color look alike
+            if is_same and name in (entries or {}) and self._color(part, name) == color:
+                return name
         return None
 
     def _entries(self, figures: Iterable[Figure]) -> Iterator[tuple[str, str | int | None]]:
@@ -774,24 +774,24 @@ class RuleReader:
         draw_layer(sheet, KeyLayer(figures=tuple(figures)), grid_extent(self.turned))
         for part, content in sheet.parts.items():
             colors = sheet.colors.get(part) or {}
-            for key, one in content.items() if isinstance(content, dict) else enumerate(content):
+            for key, entry in content.items() if isinstance(content, dict) else enumerate(content):
                 color = colors.get(key) if isinstance(colors, dict) else colors[key]
-                yield part, self._place(part, str(key), one, str(color or ""))
+                yield part, self._place(part, str(key), entry, str(color or ""))
 
     def told(self, keys: Sequence[Key]) -> dict[str, Any]:
-        """Return the values of these keys, as in TOML, as far as they are drawn as we draw them."""
+        """Return the values of these keys, as in TOML: what is drawn exactly as we draw it."""
         outside = [key for key in keys if key.kind.tool == "sight" and not key.option("directions")]
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for key in (key for key in keys if is_readable(key) and (key not in outside or len(outside) == 1)):
             if key in outside:
-                found[key.name] = self._labels()
+                values[key.name] = self._labels()
                 continue
             figures = [*self._figures(key)]
             self._remove(self._entries(figures))
             lines = [_line_rules(key, figure) for figure in figures]
             is_one = key.kind.tool == "mark" or "cell" in key.option("picture", {})
-            found[key.name] = " ".join(lines) if is_one else lines
-        return {name: value for name, value in found.items() if value}
+            values[key.name] = " ".join(lines) if is_one else lines
+        return {name: value for name, value in values.items() if value}
 
     def _figures(self, key: Key) -> Iterator[Figure]:
         look, tool, cells = key.option("picture", {}), key.kind.tool, self.turned.keys()
@@ -820,10 +820,10 @@ class RuleReader:
             for y, x in DIAGONALS.values():
                 yield Figure(look, ((r + y, c + x), (r + 2 * y, c + 2 * x)), text=text.partition("_")[0])
         elif kind in {2, 3}:
-            (words, *_) = (self.problem.get("number") or {}).get(point, [key.option("default", "")])
+            (number, *_) = (self.problem.get("number") or {}).get(point, [key.option("default", "")])
             pair = (place, (r + 1, c) if kind == 2 else (r, c + 1))
-            if words in key.option("tokens", [words]):
-                yield from (Figure(look, cells, text=str(words)) for cells in (pair, pair[::-1]))
+            if number in key.option("tokens", [number]):
+                yield from (Figure(look, cells, text=str(number)) for cells in (pair, pair[::-1]))
 
     def _take(self, figure: Figure) -> bool:
         """Take out what we would draw of a clue, if all of it is here; return whether it is."""
@@ -845,11 +845,11 @@ class RuleReader:
         """Take out the numbers outside the board, unless one is beside no row and no column."""
         outside = ((point, kind, cell, str(text)) for point, kind, cell, (text, *_) in self._table("number"))
         labels = {cell: (point, text) for point, kind, cell, text in outside if kind == 0 and text.isdigit()}
-        labels = {cell: one for cell, one in labels.items() if cell not in self.turned}
-        found = outside_labels_by_side({cell: text for cell, (_, text) in labels.items()}, grid_extent(self.turned))
-        for point, _ in labels.values() if found else ():
+        labels = {cell: label for cell, label in labels.items() if cell not in self.turned}
+        sides = outside_labels_by_side({cell: text for cell, (_, text) in labels.items()}, grid_extent(self.turned))
+        for point, _ in labels.values() if sides else ():
             del self.problem["number"][point]
-        return found or {}
+        return sides or {}
 
     def drawn(
         self, known: Mapping[str, Variant], tags: Collection[str], labels: Mapping[Cell, int], notes: str
@@ -859,24 +859,24 @@ class RuleReader:
         Raises:
             InstanceError: the rules in words say that a tool means something else.
         """
-        found: dict[str, Any] = {}
+        keys: dict[str, Any] = {}
         for variant, line in (*self._paths(known.values()), *self._marks(known.values(), {*tags})):
             check_rules_in_words(variant, "penpa", notes, f"{variant.keys[0].name} mean")
-            found.setdefault(variant.keys[0].name, []).append(line)
+            keys.setdefault(variant.keys[0].name, []).append(line)
         for point, kind, cell, content in self._table("number"):
             if len(values := candidates_in(content)) > 1 and kind == 0 and point.isdigit() and cell in self.turned:
                 line = key_line_text([self.turned[cell]], " ".join(map(str, values)))
-                found.setdefault(candidates_key(known).name, []).append(line)
+                keys.setdefault(candidates_key(known).name, []).append(line)
         outside = [
-            one.keys[0].name
-            for one in known.values()
-            if rule_of(one).get("genre") and {*rule_of(one)["tags"]} & {*tags}
+            variant.keys[0].name
+            for variant in known.values()
+            if rule_of(variant).get("genre") and {*rule_of(variant)["tags"]} & {*tags}
         ]
         if outside and (sides := outside_labels_by_side(labels, grid_extent(self.turned.values()))):
-            found[outside[0]] = sides
+            keys[outside[0]] = sides
         elif labels:
             self.unread.append("numbers outside the board")
-        return found
+        return keys
 
     def _cells(self, part: str, name: str) -> Iterator[tuple[int, list[Cell]]]:
         """Yield the lists of cells of a part, each with its place; one that leaves the board is not read."""
@@ -887,13 +887,13 @@ class RuleReader:
             elif places:
                 yield i, [(r, c) for _, r, c in places]
 
-    def _paths(self, known: Iterable[Variant]) -> Iterator[tuple[Variant, str]]:
+    def _paths(self, variants: Iterable[Variant]) -> Iterator[tuple[Variant, str]]:
         """Yield lines of tools. A line without a bulb is a branch if it begins on a thermometer of its color."""
-        paths = [one for one in known if "part" in rule_of(one) and one.keys[0].kind.tool == "path"]
-        for variant in sorted(paths, key=lambda one: rule_of(one)["part"] != _THERMO):
-            part, words, colors = (rule_of(variant)["part"], rule_of(variant)["words"], dict[Cell, set[str]]())
+        paths = [variant for variant in variants if "part" in rule_of(variant) and variant.keys[0].kind.tool == "path"]
+        for variant in sorted(paths, key=lambda variant: rule_of(variant)["part"] != _THERMO):
+            part, name, colors = (rule_of(variant)["part"], rule_of(variant)["words"], dict[Cell, set[str]]())
             for layer in (part, _BRANCHES) if part == _THERMO else (part,):
-                for i, cells in self._cells(layer, words):
+                for i, cells in self._cells(layer, name):
                     color = self._color(layer, i)
                     if layer == _BRANCHES and color not in colors.get(cells[0], ()):
                         self.unread.append("lines")
@@ -906,7 +906,7 @@ class RuleReader:
                     elif shaft:  # others are not shown
                         yield variant, f"{key_line_text([first])} > {key_line_text(shaft)}"
 
-    def _marks(self, known: Collection[Variant], tags: set[str]) -> Iterator[tuple[Variant, str]]:
+    def _marks(self, variants: Collection[Variant], tags: set[str]) -> Iterator[tuple[Variant, str]]:
         """Yield marks in cells and between them; marks of one shape have one color, or they mean several things."""
         styles: dict[tuple[str, bool], int] = {}
         for _, kind, (r, c), (style, name, *_) in self._table("symbol"):
@@ -916,11 +916,11 @@ class RuleReader:
             is_usual = styles.setdefault((shape, kind == 0), color) == color
             wide = 2 if other else 1 if kind == 0 else 0
             fitting = (
-                one
-                for one in known
-                if shape in rule_of(one).get("symbols", ())
-                and tags & {*rule_of(one)["tags"], *rule_of(one).get("also", ())}
-                and one.keys[0].cells == len(cells) == wide
+                variant
+                for variant in variants
+                if shape in rule_of(variant).get("symbols", ())
+                and tags & {*rule_of(variant)["tags"], *rule_of(variant).get("also", ())}
+                and variant.keys[0].cells == len(cells) == wide
             )
             variant = next(fitting, None) if is_usual else None
             if variant is None:
@@ -943,10 +943,10 @@ def check_tags(known: Mapping[str, Variant], tags: Collection[str], keys: Collec
         InstanceError: it is not.
     """
     for tag in tags:
-        owners = [one for one in known.values() if one.keys and tag in rule_of(one).get("tags", ())]
-        if owners and not {one.keys[0].name for one in owners} & {*keys}:
-            words = rule_of(owners[0])["words"]
-            raise InstanceError(f"the tags of this Penpa+ drawing say {tag}, and it has no {words}: draw them so")
+        owners = [variant for variant in known.values() if variant.keys and tag in rule_of(variant).get("tags", ())]
+        if owners and not {variant.keys[0].name for variant in owners} & {*keys}:
+            name = rule_of(owners[0])["words"]
+            raise InstanceError(f"the tags of this Penpa+ drawing say {tag}, and it has no {name}: draw them so")
 
 
 # -- Writing ---------------------------------------------------------------------------------------
@@ -969,24 +969,24 @@ def drawn_tags(board: Draft) -> list[str]:
     Symbols and numbers outside are rules only if no others are drawn.
     """
 
-    def is_rule(one: Variant) -> bool:
-        key = one.keys[0]
+    def is_rule(variant: Variant) -> bool:
+        key = variant.keys[0]
         lines = board.lines_of(key.name) if key.cells == 2 else ()
         usual = all(
             line.values == [str(key.option("default"))] and are_neighbors(tuple(line.groups[0])) for line in lines
         )
-        return bool(tool_of(board, key.name)) or ("tags" in rule_of(one) and usual)
+        return bool(tool_of(board, key.name)) or ("tags" in rule_of(variant) and usual)
 
     keyed = [one for one in board.used if one.keys]
     whole = all(map(is_rule, keyed))
     rules = board.used if whole else [one for one in keyed if tool_of(board, one.keys[0].name)]
-    found = []
+    tags = []
     for tag in (tag for one in rules for tag in rule_of(one).get("tags", ())):
         owners = [one for one in board.known.values() if tag in rule_of(one).get("tags", ())]
         named = [one for one in owners if not one.keys]
         if all(one in rules for one in named) and any(one in rules for one in owners if one.keys or owners == named):
-            found.append(tag)
-    return found
+            tags.append(tag)
+    return tags
 
 
 def draw_rule(sheet: Sheet, board: Draft, key: str) -> None:

@@ -122,9 +122,9 @@ def color_groups(colors: Mapping[Cell, Color], count: int | None = None) -> Colo
     """
     plain = _grouped(colors, count)
     # While the light, which may come from one side, is unknown, lightness counts less.
-    shaded = {cell: (0.35 * one[0], one[1], one[2]) for cell, one in colors.items()}
+    shaded = {cell: (0.35 * color[0], color[1], color[2]) for cell, color in colors.items()}
     evenly = _grouped(_evenly_lit(colors, _grouped(shaded, count)), count)
-    return max(plain, evenly, key=lambda one: one.clear)
+    return max(plain, evenly, key=lambda groups: groups.clear)
 
 
 def _grouped(colors: Mapping[Cell, Color], count: int | None) -> ColorGroups:
@@ -152,35 +152,35 @@ def _links(colors: Mapping[Cell, Color]) -> list[tuple[float, Cell, Cell]]:
     nearest = {cell: (dist(colors[cell], colors[first]), first) for cell in rest}
     links = []
     while nearest:
-        cell = min(nearest, key=lambda one: (nearest[one][0], one))
+        cell = min(nearest, key=lambda place: (nearest[place][0], place))
         difference, other = nearest.pop(cell)
         links.append((difference, cell, other))
         here = colors[cell]
-        for one, (known, _) in nearest.items():
-            if (found := dist(colors[one], here)) < known:
-                nearest[one] = (found, cell)
+        for free, (least, _) in nearest.items():
+            if (distance := dist(colors[free], here)) < least:
+                nearest[free] = (distance, cell)
     return sorted(links, reverse=True)
 
 
 def _joined(colors: Mapping[Cell, Color], links: Sequence[tuple[float, Cell, Cell]]) -> list[list[Cell]]:
     """Return the cells that links join, in the order of their first cells."""
     group = {cell: [cell] for cell in colors}
-    for _, one, other in links:
-        if group[one] is not group[other]:
-            group[one].extend(group[other])
-            for cell in group[other]:
-                group[cell] = group[one]
+    for _, first, second in links:
+        if group[first] is not group[second]:
+            group[first].extend(group[second])
+            for cell in group[second]:
+                group[cell] = group[first]
     return sorted({id(members): sorted(members) for members in group.values()}.values())
 
 
-def _evenly_lit(colors: Mapping[Cell, Color], found: ColorGroups) -> Mapping[Cell, Color]:
+def _evenly_lit(colors: Mapping[Cell, Color], groups: ColorGroups) -> Mapping[Cell, Color]:
     """Return the colors without the effect of light that falls from one side, by the lightness in each group."""
     xx = xy = yy = xl = yl = 0.0
-    for members in found.members:
+    for members in groups.members:
         lit = [(r, c, log(max(0.05, colors[r, c][0]))) for r, c in members]
         middle = [sum(values) / len(lit) for values in zip(*lit, strict=True)]
-        for one in lit:
-            y, x, light = (value - mid for value, mid in zip(one, middle, strict=True))
+        for point in lit:
+            y, x, light = (value - mid for value, mid in zip(point, middle, strict=True))
             xx, xy, yy, xl, yl = xx + x * x, xy + x * y, yy + y * y, xl + x * light, yl + y * light
     xx, yy = xx + 1e-3, yy + 1e-3  # if no two cells of a color are in one row, or in one column
     determinant = xx * yy - xy * xy
@@ -196,18 +196,18 @@ def _evenly_lit(colors: Mapping[Cell, Color], found: ColorGroups) -> Mapping[Cel
 def color_names(colors: Sequence[Color]) -> list[str]:
     """Return a name for each color, no name twice, the most alike first; a number for colors without a name."""
     once = COLORS.keys() - {"grey", "violet"}  # other names of colors that have one
-    known = {name: _hue(oklab(*bytes.fromhex(code[1:]))) for name, code in COLORS.items() if name in once}
+    named_hues = {name: _hue(oklab(*bytes.fromhex(code[1:]))) for name, code in COLORS.items() if name in once}
     hues = [_hue(color) for color in colors]
-    pairs = sorted((dist(hue, one), i, name) for i, hue in enumerate(hues) for name, one in known.items())
-    found: dict[int, str] = {}
+    pairs = sorted((dist(hue, other), i, name) for i, hue in enumerate(hues) for name, other in named_hues.items())
+    by_index: dict[int, str] = {}
     for _, i, name in pairs:
-        if i not in found and name not in found.values():
-            found[i] = name
-    return [found.get(i, f"color{i + 1}") for i in range(len(colors))]
+        if i not in by_index and name not in by_index.values():
+            by_index[i] = name
+    return [by_index.get(i, f"color{i + 1}") for i in range(len(colors))]
 
 
 def _hue(color: Color) -> Color:
-    """Return a color such that those of one thing in more or less light are near each other."""
+    """Return a color scaled so that one hue in more or less light stays nearly the same."""
     lightness = max(color[0], 0.3)
     return 0.3 * color[0], 0.7 * color[1] / lightness, 0.7 * color[2] / lightness
 
@@ -215,7 +215,7 @@ def _hue(color: Color) -> Color:
 def color_tokens(names: Sequence[str]) -> list[str]:
     """Return a letter for each name of a color where each letter means its color, or else the names."""
     letters = [name[0] for name in names]
-    are_clear = len({*letters}) == len(letters) and [color_name_in_text(one, {}, letters) for one in letters] == [
+    are_clear = len({*letters}) == len(letters) and [color_name_in_text(letter, {}, letters) for letter in letters] == [
         *names
     ]
     return letters if are_clear else [*names]
@@ -296,39 +296,39 @@ def _place(image: Image, size: tuple[int, int], angle: float | None, where: Wher
         for i, upright in enumerate(
             upright_pictures(picture, nearest_turn(turn, _expected(turn, angle)), rows, columns)
         ):
-            found = find_grid(upright.image, rows, columns)
-            if found is not None:
-                clear = found.unexplained <= MOST_UNEXPLAINED and not found.other and found.size is None
-                tried.append((not clear, found.unexplained + i * AS_GOOD, upright, found))
+            grid = find_grid(upright.image, rows, columns)
+            if grid is not None:
+                clear = grid.unexplained <= MOST_UNEXPLAINED and not grid.other and grid.size is None
+                tried.append((not clear, grid.unexplained + i * AS_GOOD, upright, grid))
         if any(not unclear for unclear, *_ in tried):
             break
-    if all(found.unexplained > MOST_UNEXPLAINED for *_, found in tried):
+    if all(grid.unexplained > MOST_UNEXPLAINED for *_, grid in tried):
         message = f"no board of {rows}x{columns} is found in this picture"
         raise InstanceError(f"{message}; crop it to the board, or say how far it is turned with --angle", where)
-    *_, upright, found = min(tried, key=lambda one: one[:2])
-    if found.other:
+    *_, upright, grid = min(tried, key=lambda attempt: attempt[:2])
+    if grid.other:
         message = f"a board of {rows}x{columns} may be in several places of this picture"
         raise InstanceError(f"{message}; crop it to the board, or choose another --size", where)
-    if found.size is not None:
-        message = f"the board in this picture looks like {found.size[0]}x{found.size[1]}, not {rows}x{columns}"
+    if grid.size is not None:
+        message = f"the board in this picture looks like {grid.size[0]}x{grid.size[1]}, not {rows}x{columns}"
         raise InstanceError(f"{message}; is the size right?", where)
-    if min(found.place.width / columns, found.place.height / rows) < SMALLEST_CELL:
+    if min(grid.place.width / columns, grid.place.height / rows) < SMALLEST_CELL:
         raise InstanceError("the cells in this picture are too small, expected at least 5 pixels each", where)
-    one, expected = round(upright.turn), _expected(upright.turn, angle)
+    degrees, expected = round(upright.turn), _expected(upright.turn, angle)
     if abs(upright.turn - expected) > 32:
-        other = one - 90 if one > expected else one + 90
-        message = f"the board in this picture is turned by {one} or by {other} degrees, as its tiles look the same"
-        raise InstanceError(f"{message}: say which, clockwise, with --angle {one} or --angle {other}", where)
-    return upright, found.place
+        other = degrees - 90 if degrees > expected else degrees + 90
+        message = f"the board in this picture is turned by {degrees} or by {other} degrees, as its tiles look the same"
+        raise InstanceError(f"{message}: say which, clockwise, with --angle {degrees} or --angle {other}", where)
+    return upright, grid.place
 
 
 def _ways(image: Image) -> Iterator[tuple[Image, float]]:
     """Yield a picture with its likeliest turns, and then as a turned picture on paper, without the paper."""
-    found = turns_of(image)
-    yield from ((image, turn) for turn in found)
-    for turn in found:
+    turns = turns_of(image)
+    yield from ((image, turn) for turn in turns)
+    for turn in turns:
         picture = turned_on_one_paper(image, turn)
-        yield from ((picture, one) for one in turns_of(picture))
+        yield from ((picture, other_turn) for other_turn in turns_of(picture))
 
 
 def _expected(turn: float, angle: float | None) -> float:
@@ -421,9 +421,9 @@ def _look(image: Image, place: Frame, rows: int, columns: int) -> _Cells:
         middle = {(x, y): color(left + x, top + y) for y in _MIDDLE for x in _MIDDLE}
         colors[r, c] = median_color([*middle.values()])
         quarters: dict[tuple[bool, bool], list[Color]] = {}
-        for (x, y), one in middle.items():
+        for (x, y), pixel_color in middle.items():
             if not (x in _CENTER and y in _CENTER):
-                quarters.setdefault((x < _SIDE / 2, y < _SIDE / 2), []).append(one)
+                quarters.setdefault((x < _SIDE / 2, y < _SIDE / 2), []).append(pixel_color)
         uneven[r, c] = max(dist(median_color(quarter), colors[r, c]) for quarter in quarters.values())
         for up, back in ((1, 1), (0, 1), (1, 0)):  # where it meets the cells above it and to the left of it
             if r > up and c > back:
@@ -441,7 +441,7 @@ def _outside(image: Image, place: Frame, rows: int, columns: int) -> tuple[Color
         (image.width, place.left, place.width, place.width / columns),
         (image.height, place.top, place.height, place.height / rows),
     )
-    found: tuple[list[Color], list[Color]] = ([], [])
+    samples: tuple[list[Color], list[Color]] = ([], [])
     for way, far, i, k in product((0, 1), (False, True), range(12), (1, 2, 3)):
         (size, start, length, cell), (long, first, along, _) = ways[way], ways[1 - way]
         gap, share = (size - start - length if far else start), (i + 0.5) / 12
@@ -449,11 +449,11 @@ def _outside(image: Image, place: Frame, rows: int, columns: int) -> tuple[Color
             continue
         at_edge = 0.1 * k * gap, share * (long - 1)
         at_board = gap - (0.15 * k + 0.1) * cell, first + share * along
-        for colors, (deep, beside) in zip(found, (at_edge, at_board), strict=True):
+        for colors, (deep, beside) in zip(samples, (at_edge, at_board), strict=True):
             x, y = (size - 1 - deep if far else deep, beside)[:: -1 if way else 1]
             if 0 <= x < image.width and 0 <= y < image.height:
                 colors.append(oklab(*image.getpixel((int(x), int(y)))))  # type: ignore[misc]  # a picture in RGB
-    edge, near = (median_color(colors) if colors else None for colors in found)
+    edge, near = (median_color(colors) if colors else None for colors in samples)
     return edge, near
 
 
@@ -477,21 +477,21 @@ def _is_plain(image: Image, box: tuple[float, float, float, float], *, down: boo
     levels = image.resize((_SIDE, _SIDE), Resampling.BILINEAR, box=box).tobytes()
     pixels = [oklab(*levels[i : i + 3]) for i in range(0, len(levels), 3)]
     middles = [median_color(pixels[i * _SIDE : (i + 1) * _SIDE] if down else pixels[i::_SIDE]) for i in range(_SIDE)]
-    return max(dist(one, middles[0]) for one in middles) < LEAST_DIFFERENCE
+    return max(dist(middle, middles[0]) for middle in middles) < LEAST_DIFFERENCE
 
 
 # -- Colors ------------------------------------------------------------------------------------
 
 
 def _tiles(cells: _Cells, wanted: int | None, where: Where, *, whole: bool) -> dict[Cell, str]:
-    found, blank = _groups(cells, wanted, where, whole=whole)
-    tiles = [members for i, members in enumerate(found.members) if i != blank]
+    groups, blank = _groups(cells, wanted, where, whole=whole)
+    tiles = [members for i, members in enumerate(groups.members) if i != blank]
     if not tiles:
         raise InstanceError("there are no tiles in this picture", where)
     if wanted is not None and len(tiles) != wanted:
         raise InstanceError(f"the tiles in this picture have {len(tiles)} colors, expected {wanted}", where)
     worst = max(cells.uneven, key=lambda cell: cells.uneven[cell])
-    if cells.uneven[worst] > max(0.08, min(0.14, found.difference / 2)):  # as when the size is wrong
+    if cells.uneven[worst] > max(0.08, min(0.14, groups.difference / 2)):  # as when the size is wrong
         raise InstanceError(f"{cell_place(worst)} shows several colors; is the size right?", where)
     tokens = color_tokens(color_names([mean_color([cells.colors[cell] for cell in members]) for members in tiles]))
     return {cell: token for members, token in zip(tiles, tokens, strict=True) for cell in members}
@@ -504,41 +504,41 @@ def _groups(cells: _Cells, wanted: int | None, where: Where, *, whole: bool) -> 
         if usual.clear < CLEAR_DIFFERENCE:
             raise InstanceError("the number of colors in this picture is not clear; give it with --colors N", where)
         return usual, _blank(cells, usual, wanted, where, whole=whole)
-    found, more = color_groups(cells.colors, wanted), color_groups(cells.colors, wanted + 1)
+    groups, more = color_groups(cells.colors, wanted), color_groups(cells.colors, wanted + 1)
     # Cells without a tile are one more color. So may noise be, but less clearly, and not like what is around the board.
     if more.clear >= CLEAR_DIFFERENCE and len(more.members) == wanted + 1:
         blank = _blank(cells, more, wanted, where, whole=whole)
         if blank is not None:
             return more, blank
-        if more.clear >= found.clear:
+        if more.clear >= groups.clear:
             message = f"there are {wanted + 1} colors in this picture, one of them perhaps of cells without a tile"
             raise InstanceError(f"{message}, but it is not clear which", where)
-    if found.clear < CLEAR_DIFFERENCE or len(found.members) < wanted:
+    if groups.clear < CLEAR_DIFFERENCE or len(groups.members) < wanted:
         hint = f"; it seems to have {len(usual.members)}" if usual.clear >= CLEAR_DIFFERENCE else ""
         message = f"{wanted} colors cannot be told apart in this picture, with or without cells that have no tile"
         raise InstanceError(f"{message}{hint}", where)
-    return found, _blank(cells, found, wanted, where, whole=whole)
+    return groups, _blank(cells, groups, wanted, where, whole=whole)
 
 
-def _blank(cells: _Cells, found: ColorGroups, wanted: int | None, where: Where, *, whole: bool) -> int | None:
+def _blank(cells: _Cells, groups: ColorGroups, wanted: int | None, where: Where, *, whole: bool) -> int | None:
     """Return the group of the cells without a tile; None if all have one. Of a whole board, those would be holes."""
     border, around = (
-        None if color is None else nearest_group(color, cells.colors, found) for color in (cells.border, cells.around)
+        None if color is None else nearest_group(color, cells.colors, groups) for color in (cells.border, cells.around)
     )
-    count = len(found.members)
-    gaps = [i for i in range(count) if _is_gap(i, cells, found)]
+    count = len(groups.members)
+    gaps = [i for i in range(count) if _is_gap(i, cells, groups)]
     gap = gaps[0] if len(gaps) == 1 else None
-    evidence = next((one for one in (border, around, gap) if one is not None), None)
+    evidence = next((group for group in (border, around, gap) if group is not None), None)
     if wanted is not None and count == wanted + 1:
-        return _only_gray(cells, found) if evidence is None else evidence
+        return _only_gray(cells, groups) if evidence is None else evidence
     if whole:
-        _check_holes(cells, found, border, wanted, where)
+        _check_holes(cells, groups, border, wanted, where)
         return None
     if border is not None or wanted is not None:
         return gap if border is None else border
     if around is not None and around == gap:
         return around
-    if evidence is not None or _only_gray(cells, found) is not None:
+    if evidence is not None or _only_gray(cells, groups) is not None:
         raise _unclear(count, where)
     return None
 
@@ -548,28 +548,28 @@ def _unclear(count: int, where: Where) -> InstanceError:
     return InstanceError(f"{message}: say how many colors the tiles have with --colors N", where)
 
 
-def _check_holes(cells: _Cells, found: ColorGroups, border: int | None, wanted: int | None, where: Where) -> None:
+def _check_holes(cells: _Cells, groups: ColorGroups, border: int | None, wanted: int | None, where: Where) -> None:
     """Raise `InstanceError` if cells with the color of the border may be tiles, or holes in the board."""
     if border is None:
         return
-    if wanted is None and len(found.members) > 2:
-        raise _unclear(len(found.members), where)
-    if open_ := sorted(cells.unlined.intersection(found.members[border])):
+    if wanted is None and len(groups.members) > 2:
+        raise _unclear(len(groups.members), where)
+    if open_ := sorted(cells.unlined.intersection(groups.members[border])):
         message = f"{cell_place(open_[0])} has the color of what is around the board, and no line around it"
         raise InstanceError(f"{message}: it may be a tile, or no cell", where)
 
 
-def _is_gap(i: int, cells: _Cells, found: ColorGroups) -> bool:
+def _is_gap(i: int, cells: _Cells, groups: ColorGroups) -> bool:
     """Return whether the color of a group is what shows between cells of other groups."""
-    others = ((color, meeting) for color, meeting in cells.between if not meeting & {*found.members[i]})
+    others = ((color, meeting) for color, meeting in cells.between if not meeting & {*groups.members[i]})
     colors = [color for color, meeting in others if min(dist(color, cells.colors[cell]) for cell in meeting) > 0.08]
-    alike = sum(nearest_group(color, cells.colors, found) == i for color in colors)
+    alike = sum(nearest_group(color, cells.colors, groups) == i for color in colors)
     return alike >= max(3, 0.6 * len(colors))
 
 
-def _only_gray(cells: _Cells, found: ColorGroups) -> int | None:
+def _only_gray(cells: _Cells, groups: ColorGroups) -> int | None:
     """Return the group of the only gray; None if there is none, several, or a color that is nearly gray."""
-    strengths = [chroma(mean_color([cells.colors[cell] for cell in members])) for members in found.members]
+    strengths = [chroma(mean_color([cells.colors[cell] for cell in members])) for members in groups.members]
     gray = [i for i, strength in enumerate(strengths) if strength < 0.03]
     colored = [strength for strength in strengths if strength > 0.06]
     return gray[0] if len(gray) == 1 and len(colored) == len(strengths) - 1 else None

@@ -80,17 +80,17 @@ def find_grid(image: Image, rows: int, columns: int) -> FoundGrid | None:
     small = image.resize(size, Resampling.BILINEAR)
     changes = _Changes(small)
     least = SMALLEST_CELL * scale
-    found = changes.grids(rows, columns, least, _MOST_SPANS)
-    if not found:
+    grids = changes.grids(rows, columns, least, _MOST_SPANS)
+    if not grids:
         return None
-    best = min((changes.moved(x, y, rows, columns) for _, x, y in found[:4]), key=lambda one: one[0])
+    best = min((changes.moved(x, y, rows, columns) for _, x, y in grids[:4]), key=lambda grid: grid[0])
     limit = best[0] + _CLEARLY_WORSE
     others = (
-        (x, y) for cost, x, y in found if cost < limit and (_apart(best[1], x, columns) or _apart(best[2], y, rows))
+        (x, y) for cost, x, y in grids if cost < limit and (_apart(best[1], x, columns) or _apart(best[2], y, rows))
     )
     other = any(
         _apart(best[1], x, columns) or _apart(best[2], y, rows)
-        for _, x, y in (changes.moved(*one, rows, columns) for one in islice(others, 5))
+        for _, x, y in (changes.moved(*grid, rows, columns) for grid in islice(others, 5))
     )
     fitting = None if other else _other_size(changes, best[0], rows, columns, least)
     x, y = best[1], best[2]
@@ -111,9 +111,9 @@ def _other_size(changes: _Changes, unexplained: float, rows: int, columns: int, 
     return None
 
 
-def _apart(one: _Extent, other: _Extent, cells: int) -> bool:
-    far = 0.3 * one.length / cells
-    return abs(one.start - other.start) > far or abs(one.start + one.length - other.start - other.length) > far
+def _apart(first: _Extent, second: _Extent, cells: int) -> bool:
+    far = 0.3 * first.length / cells
+    return abs(first.start - second.start) > far or abs(first.start + first.length - second.start - second.length) > far
 
 
 def changes(image: Image) -> tuple[Image, Image, Image]:
@@ -125,21 +125,21 @@ def changes(image: Image) -> tuple[Image, Image, Image]:
     from PIL import ImageChops
 
     w, h = image.size
-    found, whole = [], []
-    for one, other in (((0, 0, w - 1, h), (1, 0, w, h)), ((0, 0, w, h - 1), (0, 1, w, h))):
-        red, green, blue = ImageChops.difference(image.crop(one), image.crop(other)).split()
+    filtered, whole = [], []
+    for first, second in (((0, 0, w - 1, h), (1, 0, w, h)), ((0, 0, w, h - 1), (0, 1, w, h))):
+        red, green, blue = ImageChops.difference(image.crop(first), image.crop(second)).split()
         strongest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
         counts = list(accumulate(strongest.histogram()))
         middle = next(level for level, count in enumerate(counts) if count >= 0.6 * counts[-1])
         floor = round(1.5 * middle) + 2  # noise and texture change the color everywhere
-        found.append(
+        filtered.append(
             strongest.point(
                 [round(max(0, min(level, _STRONGEST + floor) - floor) ** 2 / _STRONGEST) for level in range(256)]
             )
         )
         whole.append(Images.new("L", (w, h)))
-        whole[-1].paste(found[-1], (0, 0))
-    return found[0], found[1], ImageChops.lighter(*whole)
+        whole[-1].paste(filtered[-1], (0, 0))
+    return filtered[0], filtered[1], ImageChops.lighter(*whole)
 
 
 class _Changes:
@@ -168,15 +168,15 @@ class _Changes:
         """Return the most likely spans of an axis, and of each how many lines of it have no tile at the edge."""
         profile, length = self._profiles[axis], self.size[axis]
         floor = sorted(profile)[len(profile) // 2] if profile else 0.0
-        heights = [max(0.0, one - floor) for one in profile]
+        heights = [max(0.0, height - floor) for height in profile]
         sums = list(accumulate(heights, initial=0.0))
         total = sums[-1] or 1.0
-        found = [
+        costs = [
             (self._outside(sums, span, cells) / total + 0.02 * missing, missing, span)
             for span, missing in _spans(heights, cells, length)
         ]
-        found.sort(key=lambda one: one[:2])
-        return [(span, missing) for _, missing, span in found[:most]]
+        costs.sort(key=lambda scored: scored[:2])
+        return [(span, missing) for _, missing, span in costs[:most]]
 
     @staticmethod
     def _outside(sums: Sequence[float], span: _Extent, cells: int) -> float:
@@ -195,13 +195,13 @@ class _Changes:
 
     def grids(self, rows: int, columns: int, least: float, most: int) -> list[tuple[float, _Extent, _Extent]]:
         """Return grids of a size, each with what it leaves unexplained, the best first."""
-        found = []
+        grids = []
         for (x, missing_x), (y, missing_y) in product(self.spans(columns, 0, most), self.spans(rows, 1, most)):
             wide, high = x.length / columns, y.length / rows
             if min(wide, high) >= least and _NARROWEST <= wide / high <= 1 / _NARROWEST:
                 penalty = 0.01 * (missing_x + missing_y)
-                found.append((self.unexplained(x, y, rows, columns) + penalty, x, y))
-        return sorted(found)
+                grids.append((self.unexplained(x, y, rows, columns) + penalty, x, y))
+        return sorted(grids)
 
     def unexplained(self, x: _Extent, y: _Extent, rows: int, columns: int) -> float:
         """Return the share of all change that is inside cells or outside the board."""
@@ -244,13 +244,13 @@ class _Changes:
                 better = False
                 _, x, y = best
                 for start, length in ((-step, 0), (step, 0), (0, step), (0, -step), (-step, step), (step, -step)):
-                    for one in (
+                    for extents in (
                         (_Extent(x.start + start, x.length + length), y),
                         (x, _Extent(y.start + start, y.length + length)),
                     ):
-                        cost = self.unexplained(*one, rows, columns)
+                        cost = self.unexplained(*extents, rows, columns)
                         if cost < best[0] - 1e-9:
-                            best, better = (cost, *one), True
+                            best, better = (cost, *extents), True
         return best
 
 
@@ -267,8 +267,8 @@ def _spans(heights: Sequence[float], cells: int, length: int) -> Iterator[tuple[
     last = len(heights) - 1
     peaks = [
         i
-        for i, one in enumerate(heights)
-        if one > 0.08 * tallest and one >= heights[max(0, i - 1)] and one > heights[min(last, i + 1)] - (i == last)
+        for i, peak in enumerate(heights)
+        if peak > 0.08 * tallest and peak >= heights[max(0, i - 1)] and peak > heights[min(last, i + 1)] - (i == last)
     ]
     peaks = sorted(sorted(peaks, key=lambda i: -heights[i])[: 2 * cells + 12])
     places = sorted({0.0, float(length), *(i + 1.0 for i in peaks)})
@@ -348,22 +348,22 @@ def turns_of(image: Image) -> list[float]:
 
     def height(turn: float) -> float:
         turned = square.rotate(turn, Images.Resampling.BILINEAR, translate=_SHIFT).convert("F")  # type: ignore[arg-type]
-        profiles = (turned.resize(one, Images.Resampling.BOX) for one in ((side, 1), (1, side)))
+        profiles = (turned.resize(shape, Images.Resampling.BOX) for shape in ((side, 1), (1, side)))
         return sum(level * level for profile in profiles for level in array("f", profile.tobytes()))
 
     count = round(90 / _STEP)
     heights = [height(i * _STEP - 45) for i in range(count)]
-    peaks = [i for i, one in enumerate(heights) if heights[i - 1] < one >= heights[(i + 1) % count]]
-    found = []
-    for i in sorted(peaks, key=lambda one: -heights[one])[:_MOST_TURNS]:
+    peaks = [i for i, value in enumerate(heights) if heights[i - 1] < value >= heights[(i + 1) % count]]
+    turns = []
+    for i in sorted(peaks, key=lambda peak: -heights[peak])[:_MOST_TURNS]:
         near = [i * _STEP - 45 + k * _FINE for k in range(round(-_STEP / _FINE) + 1, round(_STEP / _FINE))]
         turn = max(near, key=height)
-        found.append(0.0 if abs(turn) < _UPRIGHT else turn)
-    return found if 0.0 in found else [*found, 0.0]
+        turns.append(0.0 if abs(turn) < _UPRIGHT else turn)
+    return turns if 0.0 in turns else [*turns, 0.0]
 
 
 def nearest_turn(turn: float, wanted: float) -> float:
-    """Return the turn nearest to a wanted one that looks the same as a turn: it may differ by quarters of a circle."""
+    """Return the turn, changed by quarters of a circle, that is nearest to a wanted one."""
     return wanted + (turn - wanted + 45) % 90 - 45
 
 
@@ -428,5 +428,5 @@ def _content(image: Image, color: tuple[int, ...]) -> tuple[int, int, int, int]:
 
     apart = ImageChops.difference(image.filter(BoxBlur(2)), Images.new("RGB", image.size, color))
     strongest = ImageChops.lighter(ImageChops.lighter(*apart.split()[:2]), apart.split()[2])
-    found = strongest.point([255 * (level > _DIFFERENT) for level in range(256)]).getbbox()
-    return found or (0, 0, *image.size)
+    box = strongest.point([255 * (level > _DIFFERENT) for level in range(256)]).getbbox()
+    return box or (0, 0, *image.size)

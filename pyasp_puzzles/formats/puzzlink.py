@@ -59,10 +59,10 @@ _HOSTS = r"(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzp
 
 def _recognise(text: str) -> bool:
     """Return whether a text is an address of any puzzle of pzprjs."""
-    words = text.strip().split(None, 1)[0] if text.strip() else ""
-    if len(words) > 100_000 or ("\n" in text.strip() and "?" not in words):
+    address = text.strip().split(None, 1)[0] if text.strip() else ""
+    if len(address) > 100_000 or ("\n" in text.strip() and "?" not in address):
         return False
-    return _ADDRESS.fullmatch(words) is not None or re.match(_HOSTS, words) is not None
+    return _ADDRESS.fullmatch(address) is not None or re.match(_HOSTS, address) is not None
 
 
 def _read(text: Text) -> Draft:
@@ -75,33 +75,33 @@ def _read(text: Text) -> Draft:
         raise InstanceError(
             f"this is a variant whose rules no address tells; without {match['variant']} it has the usual ones"
         )
-    one = find_entry("puzzlink", "a puzz.link", match["name"], text)
-    margin = one.table.get("margin", 0)
-    body = Body(one.puzzle, (int(match["rows"]) + margin, int(match["columns"]) + margin), match["body"] or "")
-    sides = one.table.get("sides")
+    table = find_entry("puzzlink", "a puzz.link", match["name"], text)
+    margin = table.table.get("margin", 0)
+    body = Body(table.puzzle, (int(match["rows"]) + margin, int(match["columns"]) + margin), match["body"] or "")
+    sides = table.table.get("sides")
     if sides and (body.rows != body.columns or body.rows not in sides):
         expected = listing(f"{side}x{side}" for side in sides)
-        board = f"{one.puzzle.name.capitalize()} of {body.rows}x{body.columns}"
+        board = f"{table.puzzle.name.capitalize()} of {body.rows}x{body.columns}"
         raise InstanceError(f"a puzz.link {board} has no boxes; one of {expected} has")
-    read_parts(one, CODINGS, body)
-    body.values |= one.names[match["name"]]
+    read_parts(table, CODINGS, body)
+    body.values |= table.names[match["name"]]
     for flag in match["flags"] or "":
-        if flag not in one.flags:
-            raise InstanceError(f"this address has the flag {shown(flag)}, a rule that {one.puzzle.name} lacks here")
-        body.values |= one.flags[flag]
+        if flag not in table.flags:
+            raise InstanceError(f"this address has the flag {shown(flag)}, a rule that {table.puzzle.name} lacks here")
+        body.values |= table.flags[flag]
     return draft_of_body(body, text)
 
 
 def _write(draft: Draft) -> str:
     """Return the address of a board."""
     body = body_of_draft(draft)
-    one = FormatTable(body.puzzle, body.puzzle.formats["puzzlink"])
-    flags = "".join(flag for flag, values in one.flags.items() if values and one.has(body, values))
-    text = write_parts(one, CODINGS, body)
+    table = FormatTable(body.puzzle, body.puzzle.formats["puzzlink"])
+    flags = "".join(flag for flag, values in table.flags.items() if values and table.has(body, values))
+    text = write_parts(table, CODINGS, body)
     text += "/" if text.endswith(".") else ""  # a full stop would end a sentence
-    margin = one.table.get("margin", 0)
+    margin = table.table.get("margin", 0)
     size = f"{body.columns - margin}/{body.rows - margin}"
-    return f"https://puzz.link/p?{one.name_of(body)}/{f'{flags}/' if flags else ''}{size}/{text}"
+    return f"https://puzz.link/p?{table.name_of(body)}/{f'{flags}/' if flags else ''}{size}/{text}"
 
 
 # -- Tokens of places --------------------------------------------------------------------------
@@ -164,9 +164,9 @@ def _read_count(body: Body, part: Part) -> None:
 
 def _read_fleet(body: Body, part: Part) -> None:
     """Read straight pieces: `//` and the letter of a usual fleet, or `/`, their number, and each after a slash."""
-    words = body.take(len(body.text), part.key).split("/")
-    straight = words[1] or words[2] in _FLEETS
-    pieces = words[2:] if words[1] else [_piece(n) for n in _fleet(_FLEETS[words[2]])] if straight else []
+    parts = body.take(len(body.text), part.key).split("/")
+    straight = parts[1] or parts[2] in _FLEETS
+    pieces = parts[2:] if parts[1] else [_piece(n) for n in _fleet(_FLEETS[parts[2]])] if straight else []
     lengths = {_piece(n): n for n in range(1, 10)} | {_piece(n, upright=True): n for n in range(1, 10)}
     if not straight or not lengths.keys() >= {*pieces}:
         raise InstanceError(f"this {part.key} has ships of other shapes than straight ones, which pyasp does not read")
@@ -193,20 +193,20 @@ def _piece(length: int, *, upright: bool = False) -> str:
 
 
 def _take_digits(body: Body, count: int, base: int, each: int, what: str) -> list[int]:
-    """Return so many small numbers at the start of the text, `each` of them in a digit of a base."""
-    found, root = list[int](), round(base ** (1 / each))
+    """Take `count` small numbers from the start of the text; a digit of the base packs `each` of them."""
+    values, root = list[int](), round(base ** (1 / each))
     for digit in body.take(-(-count // each), what):
         if digit not in _DIGITS[:base]:
             raise InstanceError(f"{shown(digit)} is not one of {what}: these are written 0 to {_DIGITS[base - 1]}")
         value = _DIGITS.index(digit)
-        found += [value // root**place % root for place in reversed(range(each))]
-    return found[:count]
+        values += [value // root**place % root for place in reversed(range(each))]
+    return values[:count]
 
 
 def _digits(values: Sequence[int], base: int, each: int) -> str:
     root, padded = round(base ** (1 / each)), [*values, *[0] * (-len(values) % each)]
     groups = (padded[i : i + each] for i in range(0, len(padded), each))
-    return "".join(_DIGITS[reduce(lambda found, value: found * root + value, group)] for group in groups)
+    return "".join(_DIGITS[reduce(lambda total, value: total * root + value, group)] for group in groups)
 
 
 def _read_borders(body: Body, part: Part) -> None:
@@ -220,7 +220,7 @@ def _read_borders(body: Body, part: Part) -> None:
 def _write_borders(body: Body, part: Part) -> str:
     borders = body.borders(part)
     bits = [[pair in borders for pair in pairs] for pairs in neighbor_pairs(body.rows, body.columns)]
-    return "".join(_digits(one, 32, 5) for one in bits)
+    return "".join(_digits(row, 32, 5) for row in bits)
 
 
 def _read_kinds(body: Body, part: Part) -> None:
@@ -231,9 +231,9 @@ def _read_kinds(body: Body, part: Part) -> None:
 
 
 def _write_kinds(body: Body, part: Part) -> str:
-    tokens, found = part.word.split(","), body.tokens(part)
-    kinds = [1 + tokens.index(str(found[place])) if place in found else 0 for place in body.places_of(part.key)]
-    return "" if part.optional and not found else _digits(kinds, *_PACKED[len(tokens)])
+    tokens, by_place = part.word.split(","), body.tokens(part)
+    kinds = [1 + tokens.index(str(by_place[place])) if place in by_place else 0 for place in body.places_of(part.key)]
+    return "" if part.optional and not by_place else _digits(kinds, *_PACKED[len(tokens)])
 
 
 def _read_double(body: Body, part: Part) -> None:
@@ -242,11 +242,11 @@ def _read_double(body: Body, part: Part) -> None:
     grid.update((cell, "x") for cell in body.places if min(cell) == 1)
 
     def sums(digits: str) -> str:
-        found = ((_SUMS.index(digit), way) for digit, way in zip(digits, "se", strict=True) if digit not in "-0")
-        return "".join(f"{number}{way}" for number, way in found) or "x"
+        placed = ((_SUMS.index(digit), way) for digit, way in zip(digits, "se", strict=True) if digit not in "-0")
+        return "".join(f"{number}{way}" for number, way in placed) or "x"
 
-    found, body.text = read_tokens(body.text, len(inner), r"\.|[-0-9a-jA-Z]{2}", _DIGITS[20:], part.key)
-    grid.update((inner[i], "x" if word == "." else sums(word)) for i, word in found.items())
+    placed, body.text = read_tokens(body.text, len(inner), r"\.|[-0-9a-jA-Z]{2}", _DIGITS[20:], part.key)
+    grid.update((inner[i], "x" if word == "." else sums(word)) for i, word in placed.items())
     for c in range(2, body.columns + 1):
         if (2, c) not in grid:
             grid[1, c] = sums(body.take(1, part.key) + "-")
@@ -262,10 +262,10 @@ def _write_double(body: Body, part: Part) -> str:
         numbers = {way: int(number) for number, way in re.findall(r"(\d+)([se])", str(grid.get(cell, "")))}
         return "".join(_SUMS[numbers[way]] if way in numbers else "-" for way in ways)
 
-    words = [(sums(cell, "se").replace("--", ".") if cell in grid else "") for cell in body.places if min(cell) > 1]
+    texts = [(sums(cell, "se").replace("--", ".") if cell in grid else "") for cell in body.places if min(cell) > 1]
     down = [sums((1, c), "s") for c in range(2, body.columns + 1) if (2, c) not in grid]
     across = [sums((r, 1), "e") for r in range(2, body.rows + 1) if (r, 2) not in grid]
-    return write_skips(words, _DIGITS[20:]) + "".join(down + across)
+    return write_skips(texts, _DIGITS[20:]) + "".join(down + across)
 
 
 _NUMBERS = TokenCoding(r"[0-9a-f]|-[0-9a-f]{2}|[+=@%][0-9a-f]{3}|\.", _DIGITS[16:], _number, _written_number)

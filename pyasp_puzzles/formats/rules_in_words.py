@@ -51,8 +51,8 @@ _REVOKED = re.compile(r"\b(?:not|no|never|without|none of)\b.{0,80}\b(?:apply|ap
 def variants_in_words(text: str, instance: Instance, directories: Sequence[Path]) -> list[str]:
     """Return the variants without keys that a text tells in our sentences, and its board does not have."""
     fit = {*fitting_variants(instance.puzzle, directories)} - {*instance.variants}
-    known = [one for name, one in variants_in(directories).items() if name in fit and not one.keys]
-    return [one.name for one in known if variant_instructions(one, instance) in text]
+    variants = [variant for name, variant in variants_in(directories).items() if name in fit and not variant.keys]
+    return [variant.name for variant in variants if variant_instructions(variant, instance) in text]
 
 
 def check_rules_in_words(variant: Variant, format_: str, rules: str, what: str) -> None:
@@ -68,22 +68,22 @@ def check_rules_in_words(variant: Variant, format_: str, rules: str, what: str) 
 
 def without_our_rule_words(text: str, instance: Instance) -> str:
     """Return a text without the sentences that we write of a board."""
-    for words in sorted(instruction_sentences(instance), key=len, reverse=True):
-        text = text.replace(words, "")
+    for sentence in sorted(instruction_sentences(instance), key=len, reverse=True):
+        text = text.replace(sentence, "")
     return re.sub("  +", " ", text).strip()
 
 
 def may_be_rules_in_words(text: str, instance: Instance) -> bool:
     """Return whether a text may tell rules that a board does not have."""
     lines = re.sub(r"\n\W{0,9}([a-z])", r" \1", text)  # such a line continues the one before
-    words = (
+    folded = (
         re.sub(r"[\u2018\u2019]", "'", lines.lower())
         .replace("\u00d7", "x")
         .replace("can't", "cannot")
         .replace("n't", " not")
     )
-    words = re.sub(r"(?<=\d) *x *(?=\d)", "x", words)
-    parts = re.split(r"[.;!?\n]+", _NOTHING.sub(" ", words))
+    folded = re.sub(r"(?<=\d) *x *(?=\d)", "x", folded)
+    parts = re.split(r"[.;!?\n]+", _NOTHING.sub(" ", folded))
     plain = (" ".join(re.findall(r"[\w'/]+", part)) for part in parts)
     return any(part and not _is_usual(part, instance) and not _is_read(part, instance) for part in plain)
 
@@ -92,12 +92,12 @@ def _is_usual(sentence: str, instance: Instance) -> bool:
     """Return whether a sentence, in lower case and without marks, says the usual rules."""
     rows, columns = grid_extent(instance.cells)
     numbers = " ".join(map(str, range(1, rows + 1)))
-    known = re.compile(_SUDOKU if instance.puzzle.square else f"{_SUDOKU}|{_BLOCKS}")
+    usual = re.compile(_SUDOKU if instance.puzzle.square else f"{_SUDOKU}|{_BLOCKS}")
     if (_TWICE.search(sentence) and not _NEGATION.search(sentence)) or _REVOKED.search(sentence):
         return False
     sentence = re.sub(rf"\b(?:1 (?:(?:to|through) )?{rows}|{numbers}|{numbers.replace(' ', '')})\b", "", sentence)
     sentence = re.sub(r"\bmore than once|same (?=row|column|box|region|block|house|digit|number)", "", sentence)
-    return all(known.fullmatch(word) or _is_size(word, rows, columns) for word in sentence.split())
+    return all(usual.fullmatch(word) or _is_size(word, rows, columns) for word in sentence.split())
 
 
 def _is_size(word: str, rows: int, columns: int) -> bool:
@@ -113,9 +113,9 @@ def _is_read(sentence: str, instance: Instance) -> bool:
     """Return whether a sentence names variants of a board, and no other."""
     owners: dict[str, set[str]] = {}
     for name, variant in variants_of(instance.puzzle).items():
-        for words in variant.called:
-            owners.setdefault(words, set()).add(name)
+        for phrase in variant.called:
+            owners.setdefault(phrase, set()).add(name)
     every = sorted(owners, key=len, reverse=True)  # the longest first, and long ones with any ending
-    long, short = ("|".join(re.escape(one) for one in every if (len(one) < 5) is few) for few in (False, True))
-    found = re.findall(rf"(?<![\w'])(?:({long})|({short})s?(?!\w))", sentence)
-    return bool(found) and all(owners[one or other] & {*instance.variants} for one, other in found)
+    long, short = ("|".join(re.escape(phrase) for phrase in every if (len(phrase) < 5) is few) for few in (False, True))
+    matches = re.findall(rf"(?<![\w'])(?:({long})|({short})s?(?!\w))", sentence)
+    return bool(matches) and all(owners[first or second] & {*instance.variants} for first, second in matches)

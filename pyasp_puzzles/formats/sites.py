@@ -66,7 +66,7 @@ def diagonal_groups(place: Cell, way: str) -> list[list[Cell]]:
 
 
 class ClueName(NamedTuple):
-    """What a variant says of its constraint in a format: `iss = "Modular 3"`."""
+    """The name of a variant's constraint in a format, as its folder declares it: `iss = "Modular 3"`."""
 
     variant: Variant
     name: str
@@ -84,12 +84,12 @@ class ClueName(NamedTuple):
 def clue_names(
     known: Mapping[str, Variant], format_: str, is_flag: Callable[[str], bool] = lambda _: False
 ) -> list[ClueName]:
-    """Return what variants say of a format."""
-    found = []
-    for one in (one for one in known.values() if format_ in one.formats):
-        name, *words = str(one.formats[format_]).split()
-        found.append(ClueName(one, name, [w for w in words if not is_flag(w)], [w for w in words if is_flag(w)]))
-    return found
+    """Return the names that variants declare for a format."""
+    clues = []
+    for variant in (variant for variant in known.values() if format_ in variant.formats):
+        name, *words = str(variant.formats[format_]).split()
+        clues.append(ClueName(variant, name, [w for w in words if not is_flag(w)], [w for w in words if is_flag(w)]))
+    return clues
 
 
 class ClueForm(NamedTuple):
@@ -114,9 +114,9 @@ def clues_of(board: Draft, key: Key) -> list[Clue]:
         return [Clue([[cell]], [label]) for cell, label in outside_labels(board.layers[key.name], board.size)]
     if key.kind.tool != "sight":
         return [Clue(line.groups, line.values) for line in board.lines_of(key.name)]
-    found: Any = board.keys[key.name]
+    lines: Any = board.keys[key.name]
     clues = []
-    for name, way, _, value in map(str.split, [found] if isinstance(found, str) else found):
+    for name, way, _, value in map(str.split, [lines] if isinstance(lines, str) else lines):
         (r, c), (y, x) = cell_named(name) or (0, 0), DIAGONALS[way]
         clues.append(Clue([[(r - y, c - x)], [(r, c)]], [value]))
     return clues
@@ -143,8 +143,8 @@ class Clues:
         lines: Any = self._found.setdefault(key.name, {} if form_of(key) == "labels" else [])
         none = value in {None, ""}
         if key.kind.tool != "sight":
-            words = (" > " if key.option("head") else " = ").join(map(key_line_text, groups))
-            lines.append(words if none else f"{words} = {value}")
+            line = (" > " if key.option("head") else " = ").join(map(key_line_text, groups))
+            lines.append(line if none else f"{line} = {value}")
             return
         (place,), *first = map(tuple, groups)
         if not self.is_outside(place, form_of(key)):
@@ -167,9 +167,9 @@ class Clues:
         """The keys of the board, as in TOML."""
         size = self.side, self.side
         return {
-            name: outside_labels_by_side(one, size) if isinstance(one, dict) else one
-            for name, one in self._found.items()
-            if one
+            name: outside_labels_by_side(value, size) if isinstance(value, dict) else value
+            for name, value in self._found.items()
+            if value
         }
 
     @property
@@ -194,14 +194,14 @@ _GREATER = {(1, 0): "\u2228", (0, 1): ">", (-1, 0): "\u2227", (0, -1): "<"}
 
 
 def shapes_of(layer: KeyLayer, side: int) -> Shapes:
-    """Return what a key of a board of `side` rows prints."""
-    found = grouped(shape for figure in layer.figures for shape in (*_lines(figure), *_shapes(figure)))
+    """Return the shapes by which SudokuPad draws a key of a board of `side` rows."""
+    shapes = grouped(shape for figure in layer.figures for shape in (*_lines(figure), *_shapes(figure)))
     signs = [
         _text((r - 0.5 + 0.4 * y, c - 0.5 + 0.4 * x), _GREATER[y, x] if out else _GREATER[-y, -x], 14)
         for (r, c), (y, x), out in wedges(layer, (side, side))
     ]
-    labels = [_text(_middle(cell), words) for cell, words in outside_labels(layer, (side, side))]
-    return found | ({"overlays": [*found.get("overlays", []), *signs, *labels]} if signs or labels else {})
+    labels = [_text(_middle(cell), text) for cell, text in outside_labels(layer, (side, side))]
+    return shapes | ({"overlays": [*shapes.get("overlays", []), *signs, *labels]} if signs or labels else {})
 
 
 def wedges(layer: KeyLayer, size: tuple[int, int]) -> Iterable[tuple[Cell, Cell, bool]]:
@@ -216,12 +216,12 @@ def wedges(layer: KeyLayer, size: tuple[int, int]) -> Iterable[tuple[Cell, Cell,
 
 def texts_apart(overlays: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return overlays, with texts that would hide each other as one."""
-    found: dict[object, dict[str, Any]] = {}
+    by_place: dict[object, dict[str, Any]] = {}
     for i, part in enumerate(overlays):
         place = i if "backgroundColor" in part else (*part["center"],)
-        more = {"text": f"{found[place]['text']} {part['text']}", "fontSize": 16} if place in found else {}
-        found[place] = part | more
-    return [*found.values()]
+        more = {"text": f"{by_place[place]['text']} {part['text']}", "fontSize": 16} if place in by_place else {}
+        by_place[place] = part | more
+    return [*by_place.values()]
 
 
 def cell_at(point: Sequence[float]) -> Cell:
@@ -231,16 +231,16 @@ def cell_at(point: Sequence[float]) -> Cell:
 
 def cells_at(point: Sequence[float]) -> list[Cell]:
     """Return the cells around a point: two if it is on a side, four if it is at a corner, or else the one it is in."""
-    if any(2 * one % 1 for one in point):
+    if any(2 * part % 1 for part in point):
         return [cell_at(point)]
-    (top, bottom), (left, right) = (((half + 1) // 2, half // 2 + 1) for half in (round(2 * one) for one in point))
+    (top, bottom), (left, right) = (((half + 1) // 2, half // 2 + 1) for half in (round(2 * part) for part in point))
     return [*dict.fromkeys([(top, left), (top, right), (bottom, left), (bottom, right)])]
 
 
 def _opaque(color: str) -> str:
     """Return a color that SudokuPad does not make transparent."""
-    known = color.upper()
-    return known if known in _OPAQUE else color + ("ff" if len(color) > 4 else "f")
+    upper = color.upper()
+    return upper if upper in _OPAQUE else color + ("ff" if len(color) > 4 else "f")
 
 
 def _middle(cell: Cell) -> _GridPoint:
@@ -257,8 +257,8 @@ def _shape(center: _GridPoint, size: float | _GridPoint, **more: object) -> dict
     return {"center": [*center], "height": height, "width": width, **more}
 
 
-def _text(center: _GridPoint, words: str, size: int = 28) -> dict[str, Any]:
-    return _shape(center, 0.5, text=words, fontSize=size)
+def _text(center: _GridPoint, text: str, size: int = 28) -> dict[str, Any]:
+    return _shape(center, 0.5, text=text, fontSize=size)
 
 
 def _circle(color: str = _GREY) -> dict[str, object]:
@@ -359,12 +359,12 @@ def _pair(figure: Figure, text: str) -> dict[str, Any]:
     middle = (r + row - 1) / 2, (c + column - 1) / 2
     if text == "greater":
         return _text(middle, _GREATER.get(((row > r) - (row < r), (column > c) - (column < c)), ">"))
-    dot, words = figure.look.get("dot"), figure.number
+    dot, number = figure.look.get("dot"), figure.number
     if dot is None:
-        return _shape(middle, 0.25, text=words, fontSize=21, backgroundColor=_WHITE, borderColor=_WHITE)
+        return _shape(middle, 0.25, text=number, fontSize=21, backgroundColor=_WHITE, borderColor=_WHITE)
     fill, color = (BLACK, _WHITE) if dot == "black" else (_WHITE, BLACK)
     look = {"rounded": True, "backgroundColor": fill, "borderColor": BLACK, "color": color}
-    return _shape(middle, 0.3, **look, text=words, fontSize=14)
+    return _shape(middle, 0.3, **look, text=number, fontSize=14)
 
 
 # -- Packed texts ----------------------------------------------------------------------------------
@@ -399,7 +399,7 @@ def decompress(packed: str) -> str:
         return int(word[::-1], 2)
 
     pieces: list[str] = ["", "", ""]
-    found: list[str] = []
+    texts: list[str] = []
     length, wide, last = 0, 2, ""
     while (code := take(wide)) != _END:
         if code in {_NEW_8, _NEW_16}:
@@ -411,7 +411,7 @@ def decompress(packed: str) -> str:
             piece = last + last[0]
         else:
             raise ValueError("a code without a piece")
-        found.append(piece)
+        texts.append(piece)
         length += len(piece)
         if length > LONGEST_UNPACKED:
             raise ValueError("too long a text")
@@ -420,7 +420,7 @@ def decompress(packed: str) -> str:
         last = piece
         wide = len(pieces).bit_length()  # the next code may also be that of the piece which it completes
     # Units of 16 bits become characters; half a pair stays as it is.
-    return "".join(found).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return "".join(texts).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def compress(text: str) -> str:

@@ -59,21 +59,21 @@ _GREY, _BLACK = "#aaaaaa", "#000000"
 
 def _recognise(text: str) -> bool:
     """Return whether a text is an address of SudokuMaker, or its JSON."""
-    words = text.strip()
-    if words.startswith("{"):
-        return '"constraints"' in words and '"cells"' in words
-    return _ADDRESS.fullmatch(words[:200_000]) is not None
+    content = text.strip()
+    if content.startswith("{"):
+        return '"constraints"' in content and '"cells"' in content
+    return _ADDRESS.fullmatch(content[:200_000]) is not None
 
 
 def _json(text: str) -> Any:  # noqa: ANN401 (what JSON has)
-    words = text.strip()
-    if not words.startswith("{"):
-        packed = _PACKED.search(words)
+    content = text.strip()
+    if not content.startswith("{"):
+        packed = _PACKED.search(content)
         if packed is None:
             raise InstanceError("this address of SudokuMaker has no puzzle in it: share the puzzle as a link")
-        words = decompress(unquote(packed[1]).translate(str.maketrans(" -$", "+/=")))
-    found = parse_json(words)
-    return found.get("puzzle", found)
+        content = decompress(unquote(packed[1]).translate(str.maketrans(" -$", "+/=")))
+    value = parse_json(content)
+    return value.get("puzzle", value)
 
 
 def _read(text: Text) -> Draft:
@@ -85,12 +85,12 @@ def _read(text: Text) -> Draft:
     sides = {puzzle.get(name, side) for name in ("size", "width", "height", "maxDigit")}
     if sides != {side} or side * side != len(cells) or puzzle.get("minDigit", 1) != 1:
         raise InstanceError("this board of SudokuMaker is no square, or has other digits than 1 to n")
-    constraints = [one for one in puzzle.get("constraints") or () if not one.get("disabled")]
-    if puzzle.get("type") == "custom" and all(one["type"] != _ROWS for one in constraints):
+    constraints = [rule for rule in puzzle.get("constraints") or () if not rule.get("disabled")]
+    if puzzle.get("type") == "custom" and all(rule["type"] != _ROWS for rule in constraints):
         raise InstanceError("in this puzzle of SudokuMaker, rows and columns may hold a digit twice")
     board = _Board(side, variants_in(text.puzzles))
-    for one in constraints:
-        board.add(one)
+    for rule in constraints:
+        board.add(rule)
     filled = {place: cell for place, cell in zip(all_cells(side, side), cells, strict=True) if cell.get("value")}
     values = {place: json_integer(cell["value"]) for place, cell in filled.items()}
     givens = {place: values[place] for place, cell in filled.items() if cell.get("given")}
@@ -148,11 +148,11 @@ class _Places:
 
     def masks(self, groups: str, count: int) -> list[int]:
         """Return sets of digits as numbers with a bit for each: residues, or low, middle and high ones."""
-        found = [0] * count
+        masks = [0] * count
         for digit in range(1, self.side + 1):
             third = (digit > -(-self.side // 3)) + (digit > self.side - -(-self.side // 3))
-            found[third if groups == "thirds" else digit % count] |= 1 << digit
-        return sorted(found)
+            masks[third if groups == "thirds" else digit % count] |= 1 << digit
+        return sorted(masks)
 
 
 class _Board:
@@ -163,61 +163,61 @@ class _Board:
         self.found = Clues(side, known)
         self.regions: dict[Cell, str] | None = None
 
-    def add(self, one: Mapping[str, Any]) -> None:
+    def add(self, rule: Mapping[str, Any]) -> None:
         """Add a constraint."""
-        kind = json_integer(one["type"]) if one["type"] else 0
+        kind = json_integer(rule["type"]) if rule["type"] else 0
         if kind in _DRAWN:
             self.found.lost.append(_DRAWN[kind])
         elif kind == _REGIONS:
-            regions = {self.places.cell(i): str(name) for i, name in enumerate(one["regions"])}
+            regions = {self.places.cell(i): str(name) for i, name in enumerate(rule["regions"])}
             self.regions = regions_of_sudoku(regions, self.places.side)
-        elif kind not in {_GIVENS, _ROWS} or one.get("areas"):
-            self._variant(one)
+        elif kind not in {_GIVENS, _ROWS} or rule.get("areas"):
+            self._variant(rule)
 
-    def _variant(self, one: Mapping[str, Any]) -> None:
-        known = self.found.known.values()
-        fitting = ((variant, value) for variant in known if (value := self._value(variant, one)) is not None)
+    def _variant(self, rule: Mapping[str, Any]) -> None:
+        variants = self.found.known.values()
+        fitting = ((variant, value) for variant in variants if (value := self._value(variant, rule)) is not None)
         variant, value = next(fitting, (None, ""))
         if variant is None:
-            name = one.get("name") or (one.get("definition") or {}).get("name") or f"type {one['type']}"
+            name = rule.get("name") or (rule.get("definition") or {}).get("name") or f"type {rule['type']}"
             raise InstanceError(f"pyasp does not know the constraint {shown(name)} of SudokuMaker")
-        if negative := one.get("negative"):
-            pairs = [one["type"], *sorted({*negative})]
-            names = [other.name for other in known if other.formats.get(_NAME, {}).get("negative") == pairs]
+        if negative := rule.get("negative"):
+            pairs = [rule["type"], *sorted({*negative})]
+            names = [other.name for other in variants if other.formats.get(_NAME, {}).get("negative") == pairs]
             if not names:
                 raise InstanceError(f"pyasp does not know what {shown(negative)} excludes in SudokuMaker")
             self.found.variants += names
         if variant.keys:
-            self._clues(variant.keys[0], variant.formats[_NAME], one, value)
+            self._clues(variant.keys[0], variant.formats[_NAME], rule, value)
         else:
             self.found.variants.append(variant.name)
 
-    def _value(self, variant: Variant, one: Mapping[str, Any]) -> str | None:
+    def _value(self, variant: Variant, rule: Mapping[str, Any]) -> str | None:
         """Return the value of the lines of a constraint if it is that of a variant; "" is the usual value."""
         entry = variant.formats.get(_NAME, {})
         fixed = {name: value for name, value in entry.items() if name not in _OURS}
-        if not fixed or any(one.get(name, False) != value for name, value in fixed.items()):
+        if not fixed or any(rule.get(name, False) != value for name, value in fixed.items()):
             return None
         if "groups" in entry:
-            count = len(one["groups"])
-            if sorted(map(json_integer, one["groups"])) != self.places.masks(entry["groups"], count):
+            count = len(rule["groups"])
+            if sorted(map(json_integer, rule["groups"])) != self.places.masks(entry["groups"], count):
                 return None
             return "" if count == 3 else str(count) if variant.keys and entry["groups"] == "residues" else None
         if "value" in entry:
-            return "" if one[entry["value"]] == -(-self.places.side // 2) else str(json_integer(one[entry["value"]]))
+            return "" if rule[entry["value"]] == -(-self.places.side // 2) else str(json_integer(rule[entry["value"]]))
         half = self.places.side // 2
         return "" if entry.get("gap", half) == half else str(half)
 
-    def _clues(self, key: Key, entry: Mapping[str, Any], one: Mapping[str, Any], value: Any) -> None:  # noqa: ANN401 (what JSON has)
+    def _clues(self, key: Key, entry: Mapping[str, Any], rule: Mapping[str, Any], value: Any) -> None:  # noqa: ANN401 (what JSON has)
         form = form_of(key)
-        name = "cages" if "cages" in one else entry.get("list") or _LISTS.get(form)
+        name = "cages" if "cages" in rule else entry.get("list") or _LISTS.get(form)
         tokens = dict(zip(entry.get("tokens", ()), key.option("tokens", ()), strict=True))
-        for part in one[name] if name else [one]:
+        for part in rule[name] if name else [rule]:
             if form == "corner":
                 value = " ".join(str(json_integer(digit)) for digit in part["digits"])
             elif name in {"clues", "cages"}:
-                found = part["value"] if form == "pair" else part.get("value")
-                value = tokens.get(found, found)
+                label = part["value"] if form == "pair" else part.get("value")
+                value = tokens.get(label, label)
             if form in {"labels", "diagonals"} and value is None:
                 continue
             if form == "labels" and part.get("diagonal"):
@@ -302,10 +302,10 @@ def _says(board: Draft, variant: Variant) -> bool:
     values = {line.values[0] for line in board.lines_of(entry.get("only", "")) if line.values}
     usual, side = str(entry.get("gap", "")), board.size[0]
     lines = [line for key in variant.keys if "gap" in entry or "groups" in entry for line in board.lines_of(key.name)]
-    own = {str(side // 2)} if "gap" in entry else {"", *map(str, range(1, side + 1))}
+    gaps = {str(side // 2)} if "gap" in entry else {"", *map(str, range(1, side + 1))}
     able = (
         values <= {*map(str, entry.get("negative", ())[1:])}
-        and {"".join(line.values) or usual for line in lines} <= own
+        and {"".join(line.values) or usual for line in lines} <= gaps
     )
     named = bool(entry or variant.formats.get("diagonals"))
     return named and able and not any(map(board.is_closed, variant.keys))
@@ -347,8 +347,8 @@ def _write(board: Draft) -> str:
 
 
 def _fields(places: _Places, entry: Mapping[str, Any]) -> dict[str, Any]:
-    found = {name: value for name, value in entry.items() if name not in _OURS} | {"style": _style(_GREY)}
-    return found | ({"groups": places.masks(entry["groups"], 3)} if "groups" in entry else {})
+    fields = {name: value for name, value in entry.items() if name not in _OURS} | {"style": _style(_GREY)}
+    return fields | ({"groups": places.masks(entry["groups"], 3)} if "groups" in entry else {})
 
 
 def _style(color: str) -> dict[str, Any]:
@@ -386,13 +386,13 @@ def _written(board: Draft, places: _Places, key: Key, entry: Mapping[str, Any]) 
 
 def _alike(draft: Draft, name: str, value: Any) -> Any:  # noqa: ANN401 (values of all keys)
     """Return the value of a key, for clones the sets of cells that hold the same number."""
-    if not any(key.name == name and key.kind.tool == "groups" for one in draft.used for key in one.keys):
+    if not any(key.name == name and key.kind.tool == "groups" for variant in draft.used for key in variant.keys):
         return value
-    found: list[set[Cell]] = []
+    groups: list[set[Cell]] = []
     for cells in (cells for line in value or () for cells in zip(*parsed_key_line(line).groups, strict=False)):
-        joined = [one for one in found if one & {*cells}]
-        found = [one for one in found if one not in joined] + [{*cells}.union(*joined)]
-    return sorted(map(sorted, found))
+        joined = [group for group in groups if group & {*cells}]
+        groups = [group for group in groups if group not in joined] + [{*cells}.union(*joined)]
+    return sorted(map(sorted, groups))
 
 
 def _value(key: Key, entry: Mapping[str, Any], clue: Clue) -> dict[str, Any]:

@@ -81,32 +81,32 @@ _WINDOW, _SUM, _DIAGONAL = "#CFCFCF", "#999999", "#34BBE6"
 
 def _recognise(text: str) -> bool:
     """Return whether a text is an address of SudokuPad, what follows its name, or its JSON."""
-    words = text.strip()
-    if words.startswith("{"):
-        return re.search(r"""['"{,](?:cells|ce)['"]?:""", words[:100_000]) is not None and '"puzzle"' not in words
-    words = words[:200_000]
-    if _ADDRESS.fullmatch(words):
+    content = text.strip()
+    if content.startswith("{"):
+        return re.search(r"""['"{,](?:cells|ce)['"]?:""", content[:100_000]) is not None and '"puzzle"' not in content
+    content = content[:200_000]
+    if _ADDRESS.fullmatch(content):
         return True
-    match = _PUZZLE.fullmatch(words)
+    match = _PUZZLE.fullmatch(content)
     # The name of a file may begin with "classic", too.
     return match is not None and bool(match["kind"] or re.fullmatch(r"(?=.*\d)[0-9A-Za-z%*]*", match["cells"]))
 
 
 def _read(text: Text) -> Draft:
     """Return the board of an address, or of JSON."""
-    found = _found(text.text)
-    if isinstance(found, Draft):
-        return found
-    known = variants_in(text.puzzles)
-    return f_puzzles.draft_of_json(found, known) if "grid" in found else _board(found, known)
+    puzzle = _found(text.text)
+    if isinstance(puzzle, Draft):
+        return puzzle
+    variants = variants_in(text.puzzles)
+    return f_puzzles.draft_of_json(puzzle, variants) if "grid" in puzzle else _board(puzzle, variants)
 
 
 def _found(text: str) -> Any:  # noqa: ANN401 (what JSON has)
     """Return the JSON of a text, or the board of a short form."""
-    words = text.strip()
-    if words.startswith("{"):
-        return _loaded(words)
-    name = _puzzle_id(words)
+    content = text.strip()
+    if content.startswith("{"):
+        return _loaded(content)
+    name = _puzzle_id(content)
     match = _PUZZLE.fullmatch(name)
     if match is None:
         if re.match(r"(?i)pack[a-z0-9]{20,}", name):
@@ -119,16 +119,16 @@ def _found(text: str) -> Any:  # noqa: ANN401 (what JSON has)
     if match["short"]:
         cells = unquote(match["cells"])
         return _scf(cells) if match["short"] == "scf" else _classic(cells)
-    found = f_puzzles.unpacked(match["packed"])
-    return parse_json(found) if match["kind"].startswith("fpuz") else _loaded(found)
+    unpacked = f_puzzles.unpacked(match["packed"])
+    return parse_json(unpacked) if match["kind"].startswith("fpuz") else _loaded(unpacked)
 
 
-def _puzzle_id(words: str) -> str:
+def _puzzle_id(address: str) -> str:
     """Return the part of an address that holds the puzzle."""
-    match = _ADDRESS.fullmatch(words)
+    match = _ADDRESS.fullmatch(address)
     if match is None:
-        return words
-    asked = re.search(r"[?&#](?:puzzleid|load|(?P<form>fpuz(?:zles)?|scl|ctc))=(?P<id>[^&#\s]*)", words)
+        return address
+    asked = re.search(r"[?&#](?:puzzleid|load|(?P<form>fpuz(?:zles)?|scl|ctc))=(?P<id>[^&#\s]*)", address)
     rest = (
         f"{asked['form'] or ''}{asked['id']}" if asked else re.split(r"[?#&]", match["rest"].removeprefix("sudoku/"))[0]
     )
@@ -151,16 +151,16 @@ def _in_full(text: str) -> str:
     if _TOKEN.sub("", text):
         raise ValueError("no JSON")
     parts = [part for part in _TOKEN.findall(text) if part]  # without blanks
-    found, depth = list[str](), 0
+    tokens, depth = list[str](), 0
     for before, part, after in zip(["", *parts], parts, [*parts[1:], ""], strict=False):
         if before in {"[", ",", ":"} and part in {",", "]", "}"} and before + part != "[]":
-            found.append("{}")
+            tokens.append("{}")
         word = part.strip("'\"") if after == ":" else _scalar(part)
-        found.append(part if part in "{}[],:" else json.dumps(word))
+        tokens.append(part if part in "{}[],:" else json.dumps(word))
         depth += (part in {"[", "{"}) - (part in {"]", "}"})
         if not depth:  # what follows is ignored
             break
-    return " ".join(found)
+    return " ".join(tokens)
 
 
 def _scalar(part: str) -> Any:  # noqa: ANN401 (what JSON has)
@@ -172,49 +172,49 @@ def _scalar(part: str) -> Any:  # noqa: ANN401 (what JSON has)
     return {"t": True, "true": True, "f": False, "false": False, "null": None}.get(part, part)
 
 
-def _board(puzzle: Any, known: Mapping[str, Variant]) -> Draft:  # noqa: ANN401, C901 (what JSON may have)
+def _board(puzzle: Any, variants: Mapping[str, Variant]) -> Draft:  # noqa: ANN401, C901 (what JSON may have)
     rows = puzzle["cells"]
     side = len(rows)
     if any(len(row) != side for row in rows):
         raise InstanceError(f"this board of {side} rows is not square, as a Sudoku is")
     contents = {(r, c): rows[r - 1][c - 1] for r, c in all_cells(side, side)}
-    values = {cell: str(one["value"]) for cell, one in contents.items() if one.get("value") not in (None, "", 0)}
+    values = {cell: str(data["value"]) for cell, data in contents.items() if data.get("value") not in (None, "", 0)}
     if wrong := [value for value in values.values() if not re.fullmatch(r"0*[1-9][0-9]{0,2}", value)]:
         raise InstanceError(f"{shown(wrong[0])} is given in a cell; pyasp reads numbers")
     notes = ("pencilMarks", "cornermarks", "colours", "colors")
-    others = ["pencil marks"] * any(one.get(key) for one in contents.values() for key in notes)
+    others = ["pencil marks"] * any(data.get(key) for data in contents.values() for key in notes)
     metadata = dict(puzzle.get("metadata") or {}) | dict(puzzle.get("metaData") or {})
     cages = list(puzzle.get("cages") or ())
     for cage in cages:  # details are cages without cells: "title: Four"
         if match := _DETAIL.match(str(cage.get("value", ""))):
             metadata.setdefault(match[1], match[2])
     drawn = {key: list(puzzle.get(key) or ()) for key in _DRAWN}
-    diagonals = [(line, _diagonal(line, side, known)) for line in drawn["lines"]]
+    diagonals = [(line, _diagonal(line, side, variants)) for line in drawn["lines"]]
     drawn["lines"] = [line for line, variant in diagonals if not variant]
-    flags, found = _flags(known), Clues(side, known)
-    found.variants += filter(None, (variant for _, variant in diagonals))
+    flags, clues = _flags(variants), Clues(side, variants)
+    clues.variants += filter(None, (variant for _, variant in diagonals))
     names = (*flags, "antidifference", "antiratio", "antixv")
     rules = {name for name in names if metadata.get(name) in (True, "true")}
     rules |= {str(rule) for rule in puzzle.get("global") or ()}
     if unknown := sorted(rules - flags.keys()):
         raise InstanceError(f"pyasp does not know these rules of the board: {listing(map(shown, unknown), 'and')}")
-    found.variants += [flags[key] for key in sorted(rules)]
+    clues.variants += [flags[key] for key in sorted(rules)]
     shapes = {_members(cage) for cage in cages if not cage.get("sum", cage.get("value"))}
     if windows(side) and shapes >= set(windows(side)):
-        found.variants.append(windows_variant(known))
+        clues.variants.append(windows_variant(variants))
         cages = [cage for cage in cages if _members(cage) not in windows(side)]
         inside = {cell for window in windows(side) for cell in window}
         drawn["underlays"] = [one for one in drawn["underlays"] if cell_at(one.get("center") or (-2, -2)) not in inside]
-    unread = [words for key, words in _DRAWN.items() if drawn[key]]
-    keys = {"killer" if unique else "sum": key for unique, key in _cage_keys(known).items()}
+    unread = [what for key, what in _DRAWN.items() if drawn[key]]
+    keys = {"killer" if unique else "sum": key for unique, key in _cage_keys(variants).items()}
     for cage, role in ((cage, _role(cage)) for cage in cages):
         if role in keys:
             label = cage_sum(cage.get("sum", cage.get("value")) or None)
-            found.add(keys[role], map(_place, cage["cells"]), value=label)
+            clues.add(keys[role], map(_place, cage["cells"]), value=label)
         unread += ["cages that are only drawn"] * (role == "drawn")
     for cell, content in contents.items():
         if marks := content.get("centremarks") or content.get("candidates"):
-            found.add(candidates_key(known), [cell], value=" ".join(map(str, marks)))
+            clues.add(candidates_key(variants), [cell], value=" ".join(map(str, marks)))
     regions = {_place(pair): str(i) for i, region in enumerate(puzzle.get("regions") or ()) for pair in region}
     unread_regions = ["regions, as there are none: these are the usual boxes"] * (not regions)
     solution = str(metadata.get("solution") or "")
@@ -224,10 +224,10 @@ def _board(puzzle: Any, known: Mapping[str, Variant]) -> Draft:  # noqa: ANN401,
         regions_of_sudoku(regions, side) if regions else usual_boxes(side),
         {key: _words(metadata.get(key)) for key in _DETAILS},
         numbers_in_digits(solution, side, "") if is_whole else {},
-        found.names,
+        clues.names,
         (*others, *unread, *unread_regions),
         drawn=bool(unread),
-        keys=found.keys,
+        keys=clues.keys,
         carried=puzzle.get(CARRIED) or {},
         rules=_words(metadata.get("rules")),
     )
@@ -258,15 +258,15 @@ def _role(cage: Mapping[str, Any]) -> str:
     return "killer" if total or not is_line else ""
 
 
-def _flags(known: Mapping[str, Variant]) -> dict[str, str]:
+def _flags(variants: Mapping[str, Variant]) -> dict[str, str]:
     """Return {name in the metadata: variant} of rules that f-puzzles has without a value."""
-    found = f_puzzles.named_constraints(known)
-    return {key: one.variant.name for key, one in found.items() if not one.variant.keys and not one.words}
+    names = f_puzzles.named_constraints(variants)
+    return {key: clue.variant.name for key, clue in names.items() if not clue.variant.keys and not clue.words}
 
 
-def _cage_keys(known: Mapping[str, Variant]) -> dict[bool, Key]:
+def _cage_keys(variants: Mapping[str, Variant]) -> dict[bool, Key]:
     """Return {whether the numbers of its cages differ: key} of the keys whose clues are cages here."""
-    return {one.formats["sudokupad"]["unique"]: one.keys[0] for one in known.values() if "sudokupad" in one.formats}
+    return {one.formats["sudokupad"]["unique"]: one.keys[0] for one in variants.values() if "sudokupad" in one.formats}
 
 
 def _ends(side: int) -> dict[str, list[list[float]]]:
@@ -274,11 +274,11 @@ def _ends(side: int) -> dict[str, list[list[float]]]:
     return {"falling": [[0, 0], [side, side]], "rising": [[0, side], [side, 0]]}
 
 
-def _diagonal(line: Mapping[str, Any], side: int, known: Mapping[str, Variant]) -> str:
+def _diagonal(line: Mapping[str, Any], side: int, variants: Mapping[str, Variant]) -> str:
     """Return the variant of a line that is a diagonal of the board; "" for any other."""
     ends = sorted([*map(float, point)] for point in line.get("wayPoints") or ())
     way = next((way for way, corners in _ends(side).items() if ends == corners), None)
-    return next((name for name, one in known.items() if way and one.formats.get("diagonals") == way), "")
+    return next((name for name, variant in variants.items() if way and variant.formats.get("diagonals") == way), "")
 
 
 # -- Short forms of classic Sudokus ----------------------------------------------------------------
@@ -286,25 +286,25 @@ def _diagonal(line: Mapping[str, Any], side: int, known: Mapping[str, Variant]) 
 
 def _digits(text: str) -> str:
     """Return the cells of a text: a character is a digit and 0 to 5 empty cells after it."""
-    found = ""
+    cells = ""
     for character in text:
         value = (digits + ascii_letters.swapcase()).find(character)
         if not 0 <= value < 60:
             raise InstanceError(f"{shown(character)} cannot be in a short Sudoku, which has letters and digits")
-        found += str(value % 10) + "0" * (value // 10)
-    return found
+        cells += str(value % 10) + "0" * (value // 10)
+    return cells
 
 
 def _scf(text: str) -> Draft:
     """Return a Sudoku of 81 cells; after it x and w for diagonals and windows, t and a with title and author."""
     used = next((i for i in range(len(text) + 1) if len(_digits(text[:i])) >= 81), len(text))
     details, variants = dict[str, str](), list[str]()
-    for mark, key, words in re.findall(r"(?s)([^ta])|([ta])((?:[^*]|\*\*)*)\*?", text[used:]):
+    for mark, key, detail in re.findall(r"(?s)([^ta])|([ta])((?:[^*]|\*\*)*)\*?", text[used:]):
         if key:
-            details["title" if key == "t" else "author"] = words.replace("**", "*")
+            details["title" if key == "t" else "author"] = detail.replace("**", "*")
         elif mark in _SHORT_VARIANTS:
             look, value = _SHORT_VARIANTS[mark]
-            variants += [name for name, one in shipped_variants().items() if one.formats.get(look) == value]
+            variants += [name for name, variant in shipped_variants().items() if variant.formats.get(look) == value]
         elif mark != "*":
             raise InstanceError(f"pyasp does not know the rule {shown(mark)} of a short Sudoku, only x and w")
     return _short_board(_digits(text[:used])[:81], tuple(variants), details)
@@ -312,9 +312,9 @@ def _scf(text: str) -> Draft:
 
 def _classic(text: str) -> Draft:
     """Return a Sudoku whose characters are as in `scf`, or digits, and letters and signs for 1 to 69 empty cells."""
-    found = [_digits(text)] if re.fullmatch(r"[0-9A-Za-x]+", text) else []
-    found.append("".join("0" * _BLANKS.index(mark) if mark in _BLANKS else mark for mark in text))
-    return _short_board(next((cells for cells in found if len(cells) == 81), found[0]))
+    forms = [_digits(text)] if re.fullmatch(r"[0-9A-Za-x]+", text) else []
+    forms.append("".join("0" * _BLANKS.index(mark) if mark in _BLANKS else mark for mark in text))
+    return _short_board(next((cells for cells in forms if len(cells) == 81), forms[0]))
 
 
 def _short_board(cells: str, variants: tuple[str, ...] = (), details: Mapping[str, str] = {}) -> Draft:
@@ -336,7 +336,7 @@ def _write(board: Draft) -> str:
     side, _ = board.size
     metadata: dict[str, object] = {key: board.details[key] for key in _DETAILS if key in board.details}
     metadata["rules"] = board.rules
-    drawn_ones = {name for name, one in board.known.items() if one.formats.keys() & {"diagonals", "windows"}}
+    drawn_ones = {name for name, variant in board.known.items() if variant.formats.keys() & {"diagonals", "windows"}}
     metadata |= {key: True for key, name in _flags(board.known).items() if name in {*board.variants} - drawn_ones}
     if board.solution and side <= 9:
         metadata["solution"] = "".join(str(board.solution[cell]) for cell in sorted(board.solution))
@@ -344,14 +344,14 @@ def _write(board: Draft) -> str:
     contents: dict[Cell, dict[str, object]] = {cell: {"value": value} for cell, value in board.givens.items()}
     for cell, numbers in board.candidates.items():
         contents.setdefault(cell, {})["centremarks"] = numbers
-    found: dict[str, Any] = {
+    puzzle: dict[str, Any] = {
         "cellSize": 50,
         "metadata": metadata,
         "cells": grid_rows(contents, board.regions, {}),
         "regions": [cells_from_zero(cells) for cells in members.values()],
     }
-    found |= _drawing(board, side) | board.carrying
-    return f"https://sudokupad.app/scl{quote(compress(compact_json(found)), safe='')}"
+    puzzle |= _drawing(board, side) | board.carrying
+    return f"https://sudokupad.app/scl{quote(compress(compact_json(puzzle)), safe='')}"
 
 
 def _drawing(board: Draft, side: int) -> Shapes:
@@ -380,9 +380,9 @@ def _drawing(board: Draft, side: int) -> Shapes:
     return found | ({"overlays": texts_apart(found["overlays"])} if "overlays" in found else {})
 
 
-def _says(board: Draft, one: Variant) -> bool:
+def _says(board: Draft, variant: Variant) -> bool:
     """Return whether SudokuPad has a variant as a rule."""
-    return board.has_name(one, "sudokupad") or one.name in _flags(board.known).values()
+    return board.has_name(variant, "sudokupad") or variant.name in _flags(board.known).values()
 
 
 FORMAT = draft_format(

@@ -65,23 +65,23 @@ def _recognise_tatham(text: str) -> bool:
 
 def _read_tatham(text: Text) -> Draft:
     """Return the board of an address, or of an ID if the text has a puzzle."""
-    words = text.text.strip()
-    address = _ADDRESS.fullmatch(words)
-    own = find_puzzle(text.puzzle or "sudoku", text.where, text.puzzles)
-    name = address["name"] if address else next(iter(own.formats.get("tatham", {}).get("names", [""])))
-    match = _TATHAM_ID.fullmatch(address["id"] if address else words)
-    one = find_entry("tatham", "Simon Tatham's", name, text)
+    content = text.text.strip()
+    address = _ADDRESS.fullmatch(content)
+    puzzle = find_puzzle(text.puzzle or "sudoku", text.where, text.puzzles)
+    name = address["name"] if address else next(iter(puzzle.formats.get("tatham", {}).get("names", [""])))
+    match = _TATHAM_ID.fullmatch(address["id"] if address else content)
+    table = find_entry("tatham", "Simon Tatham's", name, text)
     if match is None:
         raise InstanceError(f"this is not a game ID of {name}, such as 7x7:...; a random seed needs the program")
     columns = int(match["columns"])
-    body = Body(one.puzzle, (int(match["rows"] or columns), columns), match["body"])
-    body.values |= one.names[name]
+    body = Body(table.puzzle, (int(match["rows"] or columns), columns), match["body"])
+    body.values |= table.names[name]
     for flag in re.findall(r"[a-zA-Z][\d.]*", re.sub(r"d[a-z0-9]$", "", match["more"])):
-        if flag in one.flags:
-            body.values |= one.flags[flag]
-        elif flag[0] not in one.table.get("free", ""):
-            raise InstanceError(f"this ID has the parameter {shown(flag)}, a rule that {one.puzzle.name} lacks here")
-    read_parts(one, CODINGS, body)
+        if flag in table.flags:
+            body.values |= table.flags[flag]
+        elif flag[0] not in table.table.get("free", ""):
+            raise InstanceError(f"this ID has the parameter {shown(flag)}, a rule that {table.puzzle.name} lacks here")
+    read_parts(table, CODINGS, body)
     return draft_of_body(body, text)
 
 
@@ -114,17 +114,17 @@ def _write_tatham(draft: Draft) -> str:
         InstanceError: the game has no such boards.
     """
     body = body_of_draft(draft)
-    one = FormatTable(body.puzzle, body.puzzle.formats["tatham"])
-    _check(one, body, draft.instance.facts.where if draft.instance else None)
-    flags = "".join(flag for flag, values in one.flags.items() if one.has(body, values))
+    table = FormatTable(body.puzzle, body.puzzle.formats["tatham"])
+    _check(table, body, draft.instance.facts.where if draft.instance else None)
+    flags = "".join(flag for flag, values in table.flags.items() if table.has(body, values))
     size = f"{body.columns}x{body.rows}" if not body.puzzle.square else f"{body.rows}"
-    return f"{_SITE}{next(iter(one.names))}.html#{size}{flags}:{write_parts(one, CODINGS, body)}"
+    return f"{_SITE}{next(iter(table.names))}.html#{size}{flags}:{write_parts(table, CODINGS, body)}"
 
 
-def _check(one: FormatTable, body: Body, where: Where | None) -> None:
+def _check(table: FormatTable, body: Body, where: Where | None) -> None:
     """Raise `InstanceError` if a board is too small, has too large a number, or cells that touch and must not."""
-    least, most = one.table.get("least", 1), max(body.rows, body.columns, 3)
-    numbers, apart = (body.values.get(str(one.table.get(name)), {}) for name in ("up_to_side", "apart"))
+    least, most = table.table.get("least", 1), max(body.rows, body.columns, 3)
+    numbers, apart = (body.values.get(str(table.table.get(name)), {}) for name in ("up_to_side", "apart"))
     large = [number for number in map(str, numbers.values()) if number.isdecimal() and int(number) > most]
     pairs = [pair for pairs in neighbor_pairs(body.rows, body.columns) for pair in pairs if apart.keys() >= {*pair}]
     problem = ""
@@ -134,10 +134,10 @@ def _check(one: FormatTable, body: Body, where: Where | None) -> None:
         problem = f"has numbers up to {most} on a board of this size, and not {large[0]}"
     elif pairs:
         problem = (
-            f"lets no two {one.table['apart']} touch, as {cell_place(pairs[0][0])} and {cell_place(pairs[0][1])} do"
+            f"lets no two {table.table['apart']} touch, as {cell_place(pairs[0][0])} and {cell_place(pairs[0][1])} do"
         )
     if problem:
-        raise InstanceError(f"Simon Tatham's {one.name_of(body).capitalize()} {problem}", where)
+        raise InstanceError(f"Simon Tatham's {table.name_of(body).capitalize()} {problem}", where)
 
 
 # -- Codings -----------------------------------------------------------------------------------
@@ -158,8 +158,8 @@ def _written_digit(token: str, part: Part) -> str:
 
 
 def _read_numbers(body: Body, part: Part) -> None:
-    found, body.text = read_numbers(body.text.removeprefix(","), len(body.places), part.key)
-    body.add(part, {body.places[i]: number for i, number in found.items()})
+    placed, body.text = read_numbers(body.text.removeprefix(","), len(body.places), part.key)
+    body.add(part, {body.places[i]: number for i, number in placed.items()})
 
 
 def _write_numbers(body: Body, part: Part) -> str:
@@ -169,13 +169,13 @@ def _write_numbers(body: Body, part: Part) -> str:
 def _read_runs(body: Body, part: Part) -> None:
     text, comma, rest = body.text.partition(",")
     places, tokens = body.places_of(part.key), part.word.split(",")
-    found, body.text = read_runs(text, len(places), tokens, part.key, ends=part.coding == "runs"), comma + rest
-    body.add(part, {places[i]: token for i, token in found.items()})
+    placed, body.text = read_runs(text, len(places), tokens, part.key, ends=part.coding == "runs"), comma + rest
+    body.add(part, {places[i]: token for i, token in placed.items()})
 
 
 def _write_runs(body: Body, part: Part) -> str:
-    found = {place: str(token) for place, token in body.tokens(part).items()}
-    values = map(found.get, body.places_of(part.key))
+    by_place = {place: str(token) for place, token in body.tokens(part).items()}
+    values = map(by_place.get, body.places_of(part.key))
     return write_runs(values, part.word.split(","), ends=part.coding == "runs")
 
 
@@ -186,25 +186,25 @@ def _read_outside(body: Body, part: Part) -> None:
     if not part.word:
         text, comma, rest = text.partition(",")
     body.text = comma + rest
-    words = text.split(part.word or "/")
-    if len(words) != count:
-        raise InstanceError(f"the ID has {len(words)} of {count} {part.key}: copy it whole")
-    if other := [word for word in words if not re.fullmatch(r"[\d.]*", word)]:
+    texts = text.split(part.word or "/")
+    if len(texts) != count:
+        raise InstanceError(f"the ID has {len(texts)} of {count} {part.key}: copy it whole")
+    if other := [word for word in texts if not re.fullmatch(r"[\d.]*", word)]:
         raise InstanceError(f"{shown(other[0])} is not one of the {part.key}: copy the ID whole")
     several = body.key(part.key).option("several")
-    lines = zip(body.outer_lines(part.key), (word.split(".")[::-1] if word else [] for word in words), strict=True)
-    found = {(*line, far): word for line, numbers in lines for far, word in enumerate(numbers)}
-    body.add(part._replace(word="0" if part.word or several else ""), found)
+    lines = zip(body.outer_lines(part.key), (word.split(".")[::-1] if word else [] for word in texts), strict=True)
+    labels = {(*line, far): word for line, numbers in lines for far, word in enumerate(numbers)}
+    body.add(part._replace(word="0" if part.word or several else ""), labels)
 
 
 def _write_outside(body: Body, part: Part) -> str:
     several = body.key(part.key).option("several")
-    found = sorted(body.tokens(part._replace(word="0" if several else "")).items(), key=lambda pair: -pair[0][2])
-    lines = grouped((place[:2], word) for place, word in found)
-    words = [".".join(lines.get(line, ())) for line in body.outer_lines(part.key)]
-    if part.word and not all(words):
+    labels = sorted(body.tokens(part._replace(word="0" if several else "")).items(), key=lambda pair: -pair[0][2])
+    lines = grouped((place[:2], word) for place, word in labels)
+    texts = [".".join(lines.get(line, ())) for line in body.outer_lines(part.key)]
+    if part.word and not all(texts):
         raise InstanceError(f"every line needs one of the {part.key}")
-    return f",{','.join(words)}" if part.word else "/".join(words)
+    return f",{','.join(texts)}" if part.word else "/".join(texts)
 
 
 # {direction of a neighbor that is smaller: the sign between, and the step to the neighbor}
@@ -213,10 +213,10 @@ _SIGNS = {"U": ("^", (-1, 0)), "R": (">", (0, 1)), "D": ("v", (1, 0)), "L": ("<"
 
 def _read_order(body: Body, part: Part) -> None:
     """Read for each cell its number or 0, and the directions of the neighbors that are smaller."""
-    words = body.text.removesuffix(",").split(",")
+    cells = body.text.removesuffix(",").split(",")
     body.text = ""
     signs = body.values.setdefault(part.word, {})
-    for (r, c), word in zip(body.places, words, strict=True):
+    for (r, c), word in zip(body.places, cells, strict=True):
         number = word.rstrip("URDL")
         if int(number):
             body.grid(part.key)[r, c] = int(number)
@@ -226,14 +226,14 @@ def _read_order(body: Body, part: Part) -> None:
 
 
 def _write_order(body: Body, part: Part) -> str:
-    found = ""
+    text = ""
     for r, c in body.places:
-        found += str(body.grid(part.key).get((r, c), 0))
+        text += str(body.grid(part.key).get((r, c), 0))
         for letter, (sign, (y, x)) in _SIGNS.items():
             here = body.values.get(part.word, {}).get((2 * r - 1 + y, 2 * c - 1 + x))
-            found += letter if here == sign else ""
-        found += ","
-    return found
+            text += letter if here == sign else ""
+        text += ","
+    return text
 
 
 CODINGS: dict[str, Coding | TokenCoding] = {
@@ -303,7 +303,7 @@ def _read_solo(text: Text) -> Draft:
             key_line_text(sorted(members), next((sums[cell] for cell in members if cell in sums), None))
             for members in cells_by_region(cage_of).values()
         ]
-    variants = tuple(one.name for one in shipped_variants().values() if "x" in flags and _is_x(one))
+    variants = tuple(variant.name for variant in shipped_variants().values() if "x" in flags and _is_x(variant))
     return Draft(givens, regions, variants=variants, keys=keys)
 
 
@@ -313,10 +313,10 @@ def _is_x(variant: Variant) -> bool:
 
 
 def _numbers(text: str, cells: Sequence[Cell]) -> dict[Cell, int]:
-    found, rest = read_numbers(text, len(cells), "numbers")
+    placed, rest = read_numbers(text, len(cells), "numbers")
     if rest:
         raise InstanceError(f"{shown(rest)} follows the numbers of all cells: copy the text alone")
-    return {cells[i]: number for i, number in found.items()}
+    return {cells[i]: number for i, number in placed.items()}
 
 
 def _edges(side: int) -> list[tuple[Cell, Cell]]:
@@ -346,7 +346,7 @@ def _write_solo(board: Draft) -> str:
         raise refusal("solo", "cages that leave cells out", able="cages of all cells")
     sums = {min(cage.groups[0]): int(cage.values[0]) for cage in cages if cage.values}
     of = [*([board.regions] if jigsaw else []), *([cage_of] if cages else [])]
-    walls = [write_runs(("x" if one[a] != one[b] else None for a, b in _edges(side)), "x") for one in of]
+    walls = [write_runs(("x" if labels[a] != labels[b] else None for a, b in _edges(side)), "x") for labels in of]
     givens, totals = (write_numbers(map(numbers.get, board.places())) for numbers in (board.givens, sums))
     return f"{size}{flags}:{','.join([givens, *walls, *([totals] if cages else [])])}"
 

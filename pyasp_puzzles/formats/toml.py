@@ -45,13 +45,13 @@ def _read(text: Text) -> Iterator[Instance]:
 
 def _write(boards: Sequence[Instance], _report: Report) -> str:
     """Return the text of boards; of several, keys that all of them share come first."""
-    found = [keys_of_board(board) for board in boards]
-    for board, keys in zip(boards, found, strict=True):
+    contents = [keys_of_board(board) for board in boards]
+    for board, keys in zip(boards, contents, strict=True):
         _check_columns(board, keys)
-    tables = [{key: key_text(key, one) for key, one in keys.items()} for keys in found]
+    tables = [{key: key_text(key, text) for key, text in keys.items()} for keys in contents]
     if len(tables) == 1:
         return "\n".join(tables[0].values())
-    shared = {key: one for key, one in tables[0].items() if all(table.get(key) == one for table in tables)}
+    shared = {key: text for key, text in tables[0].items() if all(table.get(key) == text for table in tables)}
     shared.pop("title", None)
     titles = {board.collection for board in boards}
     if len(titles) == 1 and any(titles):
@@ -59,7 +59,7 @@ def _write(boards: Sequence[Instance], _report: Report) -> str:
         shared = {"title": key_text("title", title), **shared}  # also that of boards without one
     parts = ["\n".join(shared.values())]
     parts += [
-        "\n".join(["[[board]]", *(one for key, one in table.items() if one != shared.get(key))]) for table in tables
+        "\n".join(["[[board]]", *(text for key, text in table.items() if text != shared.get(key))]) for table in tables
     ]
     return "\n\n".join(filter(None, parts))
 
@@ -88,13 +88,13 @@ def _name(key: str) -> str:
     return key if re.fullmatch("[A-Za-z0-9_-]+", key) else _string(key)
 
 
-def _plain(one: object) -> str:
-    if isinstance(one, dict):
-        members = (f"{_name(name)} = {_plain(_labels(member))}" for name, member in one.items())
+def _plain(value: object) -> str:
+    if isinstance(value, dict):
+        members = (f"{_name(name)} = {_plain(_labels(member))}" for name, member in value.items())
         return f"{{ {', '.join(members)} }}"
-    if isinstance(one, list):
-        return f"[{', '.join(map(_plain, one))}]"
-    return _string(one) if isinstance(one, str) else str(one)
+    if isinstance(value, list):
+        return f"[{', '.join(map(_plain, value))}]"
+    return _string(value) if isinstance(value, str) else str(value)
 
 
 def _labels(one: object) -> object:
@@ -113,9 +113,9 @@ def _escaped(text: str) -> str:
 def _check_columns(board: Instance, keys: dict[str, object]) -> None:
     """Raise `InstanceError` for a board of one column with a token of several characters, which would be a row."""
     for key, rows in keys.items():
-        found = rows if isinstance(rows, list) else []
-        narrow = all(isinstance(row, list) and len(row) == 1 for row in found)
-        if narrow and any(len(str(row[0])) > 1 for row in found):
+        lines = rows if isinstance(rows, list) else []
+        narrow = all(isinstance(row, list) and len(row) == 1 for row in lines)
+        if narrow and any(len(str(row[0])) > 1 for row in lines):
             problem = "has one column with tokens of several characters, which no grid can say"
             raise InstanceError(f"{key} {problem}; use --to json", board.facts.where)
 
