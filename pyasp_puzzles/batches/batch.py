@@ -70,8 +70,8 @@ def batch(
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise type_error(executor, "executor", "an executor such as Workers(4)")
     task = partial(run_task, task=Task(limit, settings, distinct))
-    found = in_order(map(_checked, boards), task, executor, lost_outcome)
-    return (cast("Record", board.about | outcome.record()) for board, outcome in found)
+    outcomes = in_order(map(_checked, boards), task, executor, lost_outcome)
+    return (cast("Record", board.about | outcome.record()) for board, outcome in outcomes)
 
 
 def _checked(board: Instance) -> Instance:
@@ -99,24 +99,24 @@ class Task(NamedTuple):
 
 def run_task(board: Instance, task: Task) -> Outcome:
     """Return the outcome of a task for a board; an error in the rules is an outcome, too."""
-    found = None
+    query = None
     answers, texts, error = [], [], ""
     try:
         if task.kind:
-            found = solutions_in_common(board, task.kind, task.settings)
+            query = solutions_in_common(board, task.kind, task.settings)
         else:
-            found = solutions(board, task.limit, task.settings, task.distinct)
-        for answer in found:
+            query = solutions(board, task.limit, task.settings, task.distinct)
+        for answer in query:
             answers.append(answer.json())
             if task.style is not None and board.total:
                 texts.append(answer.text(task.style))
     except PuzzleError as wrong:
         error = wrong.in_full
-    if found is None:
+    if query is None:
         return Outcome(status="error", error=error)
-    search = found.search
+    search = query.search
     return Outcome(
-        *(answers, texts, "error" if error else found.status, found.complete, error),
+        *(answers, texts, "error" if error else query.status, query.complete, error),
         timed_out=search.timed_out,
         abandoned=search.abandoned,
         warnings=[warning.in_full for warning in search.warnings],
@@ -125,7 +125,7 @@ def run_task(board: Instance, task: Task) -> Outcome:
 
 
 def lost_outcome(words: str) -> Outcome:
-    """Return the outcome of a board whose worker failed, which these words say."""
+    """Return the outcome of a board whose worker failed; `words` say why."""
     return Outcome(status=LOST_STATUS, error=words)
 
 
@@ -335,7 +335,7 @@ class _Queue(Generic[Item, Result]):
         self._chunk_size = max(1, min(fitting, 2 * self._chunk_size, _LARGEST_CHUNK))
 
     def _lose(self, members: list[_Pending[Item, Result]], error: Exception) -> None:
-        """Have the items of a failed chunk sent again one by one, to find the one that fails."""
+        """Mark the items of a failed chunk to be sent one by one, to find the one that fails."""
         for member in members:
             member.suspect = True
         if len(members) > 1:

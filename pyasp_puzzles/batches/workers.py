@@ -47,7 +47,7 @@ def start_worker(function: str, *arguments: str, **options: Any) -> Process:  # 
 def prepare_worker() -> None:
     """Ignore Ctrl-C in this process, send its standard output to standard error, and collect garbage rarely.
 
-    To collect it as often as usual would take a tenth of the time of an explanation.
+    At the usual rate, collecting garbage takes a tenth of the time of an explanation.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000)
@@ -202,8 +202,8 @@ def serve_worker() -> None:
     messages: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_receive, args=(messages,), daemon=True).start()
 
-    def say(words: str) -> None:
-        pickle.dump(words, results)
+    def say(text: str) -> None:
+        pickle.dump(text, results)
         results.flush()
 
     while True:
