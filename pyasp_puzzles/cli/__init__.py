@@ -141,7 +141,7 @@ def _exit_code(arguments: list[str]) -> int:
     try:
         return app(arguments, standalone_mode=False, prog_name="pyasp") or 0
     except usage_error as error:
-        words = " ".join(error.format_message().split()).removesuffix(".")  # type: ignore[attr-defined]
-        see = "" if words.endswith("?") else f"; see pyasp {f'{arguments[0]} ' * (arguments[0] in COMMANDS)}--help"
-        write_stderr(f"{words}{see}")
+        message = " ".join(error.format_message().split()).removesuffix(".")  # type: ignore[attr-defined]
+        see = "" if message.endswith("?") else f"; see pyasp {f'{arguments[0]} ' * (arguments[0] in COMMANDS)}--help"
+        write_stderr(f"{message}{see}")
         return BAD_INPUT

@@ -48,10 +48,10 @@ def check_command(
     refuse_options_together({"--html": run.html, "--brief": brief})
     for instance, filled_in, timed in run.answers(boards, answer):
         if filled_in is None:
-            found = _checked_board(instance, timed, distinct, run, brief=brief)
+            outcomes = _checked_board(instance, timed, distinct, run, brief=brief)
         else:
-            found = _checked_answer(instance, filled_in, timed, run, brief=brief)
-        if not run.tell_all(instance, found, ProgressLine("looking for the reason")):
+            outcomes = _checked_answer(instance, filled_in, timed, run, brief=brief)
+        if not run.tell_all(instance, outcomes, ProgressLine("looking for the reason")):
             return
 
 
@@ -63,22 +63,22 @@ def _checked_board(
 ) -> Iterator[Outcome]:
     from pyasp_puzzles.queries.check import checked_verdict, verdict_with_remarks
 
-    found = checked_verdict(instance, settings, distinct)
+    verdict = checked_verdict(instance, settings, distinct)
     text = ""
     if not run.as_json and run.html is None:
         name = (
             output_file_heading(instance, stdout_style()) if instance.total else output_title(instance, stdout_style())
         )
-        text = f"{name}{_verdict_text(found, stdout_style(), brief=brief)}\n"
-    status = "broken" if found.broken and EXIT_CODES.get(found.status) == ANSWERED else found.status
-    yield Outcome(texts=[text], status=status, warnings=[warning.in_full for warning in found.warnings])
-    found = verdict_with_remarks(instance, found, settings)
+        text = f"{name}{_verdict_text(verdict, stdout_style(), brief=brief)}\n"
+    status = "broken" if verdict.broken and EXIT_CODES.get(verdict.status) == ANSWERED else verdict.status
+    yield Outcome(texts=[text], status=status, warnings=[warning.in_full for warning in verdict.warnings])
+    verdict = verdict_with_remarks(instance, verdict, settings)
     if run.as_json:
-        yield Outcome([_verdict_json(found)])
+        yield Outcome([_verdict_json(verdict)])
     elif run.html is not None:
-        yield Outcome(section=check_verdict_section(found))
+        yield Outcome(section=check_verdict_section(verdict))
     else:
-        yield Outcome(texts=[f"{line}\n" for line in _remarks(found)])
+        yield Outcome(texts=[f"{line}\n" for line in _remarks(verdict)])
 
 
 def check_verdict_section(verdict: Verdict) -> PageSection:
@@ -89,7 +89,7 @@ def check_verdict_section(verdict: Verdict) -> PageSection:
     header, parts = verdict.remarks()
     return page_section_of_remarks(
         verdict.instance.title or verdict.instance.puzzle.name,
-        [words for words in (verdict.words, verdict.same, verdict.whatever, header) if words],
+        [sentence for sentence in (verdict.words, verdict.same, verdict.whatever, header) if sentence],
         verdict.drawings(),
         [(verdict.in_full(part), part.rule, verdict.drawings(part)) for part in parts],
         ("One answer", "Another answer") if len(verdict.answers) > 1 else (),
@@ -131,11 +131,11 @@ def _verdict_text(verdict: Verdict, style: TextStyle, *, brief: bool) -> str:
 def _remarks(verdict: Verdict) -> list[str]:
     if verdict.stuck:
         return [verdict.stuck]
-    words, parts = verdict.remarks()
+    header, parts = verdict.remarks()
     if verdict.repairs:
         return [f"- {part.words}" if len(parts) > 1 else part.words for part in parts]
     lines = [f"- {part.in_full}" if part.rule else part.in_full for part in parts]
-    return [line for line in (verdict.whatever, words, *lines) if line]
+    return [line for line in (verdict.whatever, header, *lines) if line]
 
 
 # -- Checking an answer -------------------------------------------------------------
@@ -146,18 +146,18 @@ def _checked_answer(
 ) -> Iterator[Outcome]:
     from pyasp_puzzles.queries.review import review
 
-    found = review(instance, answer, settings)
+    result = review(instance, answer, settings)
     if run.as_json:
-        yield Outcome([_review_json(found)], status=found.status)
+        yield Outcome([_review_json(result)], status=result.status)
     elif run.html is not None:
-        yield Outcome(status=found.status, section=check_review_section(instance, answer, found))
+        yield Outcome(status=result.status, section=check_review_section(instance, answer, result))
     else:
         heading = output_file_heading(instance, stdout_style())
-        yield Outcome(texts=[heading, _review_text(answer, found, stdout_style(), brief=brief)], status=found.status)
-        if found.status == "stuck":
+        yield Outcome(texts=[heading, _review_text(answer, result, stdout_style(), brief=brief)], status=result.status)
+        if result.status == "stuck":
             from pyasp_puzzles.explanation.hint import hint_at_mistake
 
-            reason = hint_at_mistake(instance, answer, found.wrong, settings)
+            reason = hint_at_mistake(instance, answer, result.wrong, settings)
             yield Outcome(texts=[f"{reason.words}\n"] if reason.rules else ())
 
 
@@ -170,7 +170,7 @@ def check_review_section(instance: Instance, answer: Answer, review: Review) -> 
         (rule.in_full, "" if rule.rule == UNNAMED_RULE else rule.rule, [answer.drawing(rule.cells, title)])
         for rule in review.broken
     ]
-    lead = [words for words in (review.remedy, review.words) if words]
+    lead = [sentence for sentence in (review.remedy, review.words) if sentence]
     return page_section_of_remarks(title, lead, [answer.drawing(review.marked, title)], parts)
 
 

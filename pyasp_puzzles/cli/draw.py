@@ -61,8 +61,8 @@ def draw_command(
         raise option_error("--output", out.path, f"has an unknown suffix; choose {listing(_FORMATS)}, or a directory")
     with out:
         free = out.free(run.boards(boards), ".svg", run.report)
-        found = drawings_of(free, run, solved=solved, candidates=candidates)
-        drawings = ((instance, replace(drawing, turned=turned)) for instance, drawing in found)
+        drawn = drawings_of(free, run, solved=solved, candidates=candidates)
+        drawings = ((instance, replace(drawing, turned=turned)) for instance, drawing in drawn)
         if bare:
             drawings = ((instance, replace(drawing, caption="")) for instance, drawing in drawings)
         if out.directory is not None:
@@ -83,8 +83,8 @@ def drawings_of(
     if not (solved or candidates):
         yield from ((instance, instance.drawing()) for instance, _ in boards)
         return
-    for instance, found in run.answered(boards, solve if solved else possible):
-        yield instance, replace(found.drawing(), title=instance.title or instance.puzzle.name)
+    for instance, answer in run.answered(boards, solve if solved else possible):
+        yield instance, replace(answer.drawing(), title=instance.title or instance.puzzle.name)
 
 
 def write_drawing(
@@ -95,16 +95,16 @@ def write_drawing(
     Raises:
         PuzzleError: there are several, which need HTML or a directory.
     """
-    found = next(drawings, None)
-    if found is None:
+    only = next(drawings, None)
+    if only is None:
         return
     if next(drawings, None) is not None:
         raise PuzzleError(
             "there are several boards; draw them on one page with `pyasp draw -o PAGE.html`, or each with -o DIR"
         )
-    text = svg(found[1], axes=axes) + "\n"
+    text = svg(only[1], axes=axes) + "\n"
     if output.unnamed and sys.stdout.isatty():
-        path = Path(board_file_name(found[0], ".svg"))
+        path = Path(board_file_name(only[0], ".svg"))
         with OutputFiles(output=path, force=output.force, directories=False) as file:
             file.write(text, lacks=_lacks(run))
         write_stderr(f"wrote {path}")
@@ -133,11 +133,11 @@ def _png(text: str) -> bytes:
 def _write_page(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles, run: Run, *, axes: bool) -> None:
     from pyasp_puzzles.render.pages import gallery_page
 
-    found = [
+    titled = [
         (f"{drawing.title} {instance.number if instance.total != 1 else ''}", drawing) for instance, drawing in drawings
     ]
-    if found:
-        output.write(gallery_page("Puzzles", found, axes=axes), lacks=_lacks(run))
+    if titled:
+        output.write(gallery_page("Puzzles", titled, axes=axes), lacks=_lacks(run))
 
 
 # -- Books ---------------------------------------------------------------------------------------
@@ -207,10 +207,10 @@ def book_command(
 
     with where:
         try:
-            found = run.boards(boards)
+            loaded = run.boards(boards)
             with _reading(boards.files):
-                first = next(found, None)
-            every = chain([first] if first else [], found)
+                first = next(loaded, None)
+            every = chain([first] if first else [], loaded)
             with ProgressLine("preparing board {next}") as progress:
                 for instance, exercise in progress.each(_exercises(run, every, graded=not ungraded, corners=corners)):
                     made.append(instance)
@@ -250,8 +250,8 @@ def _encoder(output: Path) -> Callable[[str], bytes]:
     try:
         import weasyprint
     except (ImportError, OSError):  # OSError if a library of the system is missing
-        words = "PDF needs weasyprint; run pip install 'pyasp-puzzles[pdf]', or print an .html file"
-        raise PuzzleError(words) from None
+        message = "PDF needs weasyprint; run pip install 'pyasp-puzzles[pdf]', or print an .html file"
+        raise PuzzleError(message) from None
     logging.getLogger("weasyprint").setLevel(logging.CRITICAL)  # it warns about what only browsers know
     return lambda page: bytes(weasyprint.HTML(string=page).write_pdf())
 
@@ -267,10 +267,10 @@ def _exercises(
     for instance, settings in boards:
         try:
             limit = 1 if instance.puzzle.kind.solvable_is_good else 2
-            found = solutions(instance, limit, settings)
-            answers = list(found)
-            proven = found.complete or len(answers) == limit
-            usable = run.conclude(found.search, stats=False)
+            query = solutions(instance, limit, settings)
+            answers = list(query)
+            proven = query.complete or len(answers) == limit
+            usable = run.conclude(query.search, stats=False)
             note = _note(len(answers), limit, proven=proven)
             if note:
                 code = NO_ANSWER if proven else OUT_OF_TIME
@@ -305,7 +305,7 @@ def _word(run: Run, instance: Instance, settings: Settings) -> str:
     """Return how hard a board is, in a word or as a number; report if time ran out."""
     from pyasp_puzzles.explanation.grade import grade
 
-    found = grade(instance, settings)
-    if found.status == "unknown":
+    graded = grade(instance, settings)
+    if graded.status == "unknown":
         run.lacks(instance, OUT_OF_TIME, "not graded in time; --no-grade leaves grades out")
-    return found.name
+    return graded.name

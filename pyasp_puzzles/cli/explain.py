@@ -88,29 +88,29 @@ def _explained(instance: Instance, settings: Settings, progress: ProgressLine, f
             yield Outcome(texts=[output_title(instance, form.style)])
         yield from (_step(step, form) for step in steps)
         return
-    found: list[Step] = []
+    shown: list[Step] = []
     try:
-        found.extend(steps)
+        shown.extend(steps)
     except (KeyboardInterrupt, PuzzleError):
-        if found:
-            yield Outcome(section=explanation_section(instance, found))
+        if shown:
+            yield Outcome(section=explanation_section(instance, shown))
         raise
-    yield Outcome(section=explanation_section(instance, found))
-    yield from (_step(step, form) for step in found)
+    yield Outcome(section=explanation_section(instance, shown))
+    yield from (_step(step, form) for step in shown)
 
 
 def _step(step: Step, form: _Form) -> Outcome:
     """Return a step as data or as text, or where to look for it; neither if it goes to a page."""
     status = "error" if step.refused else step.kind if step.kind == "mistake" else step.status
-    found = Outcome(status=status, warnings=_warnings([step]), abandoned=step.abandoned)
+    outcome = Outcome(status=status, warnings=_warnings([step]), abandoned=step.abandoned)
     if form.as_json:
-        return found._replace(answers=[step.json()])
+        return outcome._replace(answers=[step.json()])
     if form.page:
-        return found
+        return outcome
     gap = "\n" if form.pictures and step.number > 1 else ""
     drawn = form.pictures or step.kind == "end"
     hidden, shown = step.hint, partial(step.text, why=form.why)
-    return found._replace(texts=[f"{gap}{(hidden if form.where else shown)(form.style, pictures=drawn)}\n"])
+    return outcome._replace(texts=[f"{gap}{(hidden if form.where else shown)(form.style, pictures=drawn)}\n"])
 
 
 def _warnings(steps: Iterable[Step]) -> list[str]:
@@ -181,7 +181,7 @@ def _graded(instance: Instance, settings: Settings, progress: ProgressLine, form
             yield step
 
     try:
-        found = grade_steps(instance, kept(), settings)
+        grade = grade_steps(instance, kept(), settings)
     except (KeyboardInterrupt, PuzzleError):
         if form.page and steps:
             yield Outcome(section=_grade_section(instance, steps, None))
@@ -189,10 +189,10 @@ def _graded(instance: Instance, settings: Settings, progress: ProgressLine, form
     refused = next((f"{step.words}\n" for step in steps if step.refused), "")
     title = output_title(instance, form.style)
     yield Outcome(
-        [found.json()] if form.as_json else (),
-        () if form.as_json or form.page else [title, refused or _grade_words(found, form.style)],
-        "error" if refused else found.status,
-        section=_grade_section(instance, steps, found) if form.page else None,
+        [grade.json()] if form.as_json else (),
+        () if form.as_json or form.page else [title, refused or _grade_words(grade, form.style)],
+        "error" if refused else grade.status,
+        section=_grade_section(instance, steps, grade) if form.page else None,
         warnings=_warnings(steps),
         abandoned=any(step.abandoned for step in steps),
     )
@@ -235,27 +235,27 @@ def resolve_command(
 
     def resolved(instance: Instance, settings: Settings, _: ProgressLine) -> Iterator[Outcome]:
         made: list[dict[str, object]] = []
-        for found in resolution_tries(instance, guesses, settings):
+        for resolution in resolution_tries(instance, guesses, settings):
             if not made and not run.as_json:
                 yield Outcome(texts=[output_title(instance, stdout_style())])
-            made.append({"guesses": [*map(list, found.guesses)], "status": found.status})
+            made.append({"guesses": [*map(list, resolution.guesses)], "status": resolution.status})
             if searching and not run.as_json:
-                yield Outcome(texts=[_try_text(found, len(found.guesses) - len(guesses))])
-            if found.status == "solved" or not searching:
+                yield Outcome(texts=[_try_text(resolution, len(resolution.guesses) - len(guesses))])
+            if resolution.status == "solved" or not searching:
                 break
         answer, text = None, ""
         if run.as_json:
-            answer = _resolution_json(found) | ({"search": made} if searching else {})
-        elif len(made) > 1 and found.status not in {"solved", "unknown"}:
+            answer = _resolution_json(resolution) | ({"search": made} if searching else {})
+        elif len(made) > 1 and resolution.status not in {"solved", "unknown"}:
             text = "No answer: each guess ends in a contradiction.\n"
         else:
-            text = _resolution_text(found, stdout_style()) + "\n"
+            text = _resolution_text(resolution, stdout_style()) + "\n"
         yield Outcome(
             [answer] if answer else (),
             [text],
-            found.status,
-            warnings=[warning.in_full for warning in found.warnings],
-            abandoned=found.status == "unknown",
+            resolution.status,
+            warnings=[warning.in_full for warning in resolution.warnings],
+            abandoned=resolution.status == "unknown",
         )
 
     run.ask(boards, resolved, "resolving")
@@ -274,54 +274,54 @@ def _guess(text: str) -> tuple[int, int, int]:
     return row, column, number
 
 
-def _resolution_json(found: Resolution) -> dict[str, object]:
-    contradictions = [rule.json() for rule in found.contradictions]
+def _resolution_json(resolution: Resolution) -> dict[str, object]:
+    contradictions = [rule.json() for rule in resolution.contradictions]
     return {
-        "status": found.status,
-        **found.numbers.json(),
-        **found.candidates.json(),
+        "status": resolution.status,
+        **resolution.numbers.json(),
+        **resolution.candidates.json(),
         "contradictions": contradictions,
-        "unused": [rule.json() for rule in found.unused],
-        "disjunctions": found.disjunctions,
-        "rounds": found.rounds,
+        "unused": [rule.json() for rule in resolution.unused],
+        "disjunctions": resolution.disjunctions,
+        "rounds": resolution.rounds,
     }
 
 
-def _try_text(found: Resolution, depth: int) -> str:
+def _try_text(resolution: Resolution, depth: int) -> str:
     """Return a line with how resolution ends after a guess; empty if the result says so."""
     if not depth:
-        return f"{_unsolved(found)}\n" if found.status == "unsolved" else ""
-    row, column, number = found.guesses[-1]
-    return f"{'  ' * depth}Guess {number} in {cell_place((row, column))}: {found.status}\n"
+        return f"{_unsolved(resolution)}\n" if resolution.status == "unsolved" else ""
+    row, column, number = resolution.guesses[-1]
+    return f"{'  ' * depth}Guess {number} in {cell_place((row, column))}: {resolution.status}\n"
 
 
-def _unsolved(found: Resolution) -> str:
-    known, every = len(found.numbers.values), len(found.candidates.candidates)
-    return f"Unsolved: resolution stops with {known} of {cell_count(every)} known."
+def _unsolved(resolution: Resolution) -> str:
+    count, every = len(resolution.numbers.values), len(resolution.candidates.candidates)
+    return f"Unsolved: resolution stops with {count} of {cell_count(every)} known."
 
 
-def _resolution_text(found: Resolution, style: TextStyle) -> str:
+def _resolution_text(resolution: Resolution, style: TextStyle) -> str:
     """Return how resolution ends, the board, and the candidates of its cells."""
-    if found.status == "unknown":
+    if resolution.status == "unknown":
         return "Out of time."
-    if found.status == "solved":
-        return f"Solved.{found.doubt}\n{found.numbers.text(style)}"
-    if found.status == "unsolved":
-        lines = [_unsolved(found)]
+    if resolution.status == "solved":
+        return f"Solved.{resolution.doubt}\n{resolution.numbers.text(style)}"
+    if resolution.status == "unsolved":
+        lines = [_unsolved(resolution)]
     else:
-        complete = len(found.numbers.values) == len(found.candidates.candidates)
+        complete = len(resolution.numbers.values) == len(resolution.candidates.candidates)
         lines = [f"Contradiction: {'with these numbers, this cannot hold:' if complete else 'nothing is left of'}"]
         lines += [
             f"{style.paint(rule.rule, BOLD_CODE)}  {rule.words}"
-            for rule in found.contradictions[: Limits.MOST_CONTRADICTORY]
+            for rule in resolution.contradictions[: Limits.MOST_CONTRADICTORY]
         ]
-        more = len(found.contradictions) - Limits.MOST_CONTRADICTORY
+        more = len(resolution.contradictions) - Limits.MOST_CONTRADICTORY
         lines += [f"and {more} more"] if more > 0 else []
-    marked = {cell for rule in found.contradictions for cell in rule.cells}
-    beside = style.beside(span_lines([found.words, *(rule.words for rule in found.contradictions)]))
+    marked = {cell for rule in resolution.contradictions for cell in rule.cells}
+    beside = style.beside(span_lines([resolution.words, *(rule.words for rule in resolution.contradictions)]))
     boards = [
-        found.numbers.text(beside),
+        resolution.numbers.text(beside),
         "The numbers that each cell may still hold:",
-        found.candidates.text(beside, marked),
+        resolution.candidates.text(beside, marked),
     ]
     return "\n".join([*lines, *boards])

@@ -133,7 +133,7 @@ def _is_incomplete(path: Path) -> bool:
 
 def _check_writable(path: Path, *, is_directory: bool) -> None:
     """Raise `OSError` unless a file or a directory can be written."""
-    there = next((one for one in (path, *path.absolute().parents) if one.exists()), path)
+    there = next((place for place in (path, *path.absolute().parents) if place.exists()), path)
     below = there is not path
     if below and not is_directory and there != path.absolute().parent:
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path))

@@ -154,17 +154,17 @@ def generate_command(
     asked |= {"lines": lines if lines != "touch" else None, "answer": answer}
     asked |= {"size": size, "grade": wish.grade, "symmetric": symmetric, "clues": clues, "fewest": fewest}
     asked |= {"peels": peels, "like": like, "as": format, "layout": layout, "colors": colors, "longest": longest}
-    words = _command(["generate", puzzle], asked | {"largest": largest}, rules)
+    command = _command(["generate", puzzle], asked | {"largest": largest}, rules)
     numbers = _numbers(answer, layout_with_variants(wanted, (), settings.puzzles)) if answer else None
-    maker = Generator(wanted, wish, settings, graded=not ungraded, command=words, answer=numbers)
+    maker = Generator(wanted, wish, settings, graded=not ungraded, command=command, answer=numbers)
     with ExitStack() as stack:
         stack.enter_context(where)
         out = _NewBoards(where, to, run, puzzle=wanted.puzzle.name, single=number == 1)
-        for one in [] if seed is None else generated_seeds(seed, number):
-            where.check(f"{wanted.puzzle.name}-{one}{out.suffix}")
+        for board_seed in [] if seed is None else generated_seeds(seed, number):
+            where.check(f"{wanted.puzzle.name}-{board_seed}{out.suffix}")
         counted = "{count} boards, {rate:.1f} a second"
         progress = stack.enter_context(ProgressLine(counted if number > 1 else "making a board", number))
-        maker.stage = lambda words: progress.say(counted + ", " + words if number > 1 else words)
+        maker.stage = lambda stage: progress.say(counted + ", " + stage if number > 1 else stage)
         workers = stack.enter_context(started_workers(min(jobs, number))) if jobs > 1 else None
         if workers is not None:
             workers.said = maker.stage
@@ -246,7 +246,7 @@ def _grade(word: str | None) -> str | None:
     return None if word is None else word.replace("-", " ")
 
 
-def _range(name: str, words: str | None) -> KeyRange | None:
+def _range(name: str, text: str | None) -> KeyRange | None:
     """Return the numbers that an option names, 4 or 3..5 or 3..; None if it is not given.
 
     Raises:
@@ -254,31 +254,31 @@ def _range(name: str, words: str | None) -> KeyRange | None:
     """
     from pyasp_puzzles.model.keys import KeyRange
 
-    if words is None:
+    if text is None:
         return None
-    match = re.fullmatch(r"(\d{1,4})(?:(\.\.)(\d{1,4})?)?", words)
+    match = re.fullmatch(r"(\d{1,4})(?:(\.\.)(\d{1,4})?)?", text)
     if match is None:
-        raise option_error(name, words, "is not a number; write 4, or 3..5 for three to five")
+        raise option_error(name, text, "is not a number; write 4, or 3..5 for three to five")
     if int(match[3] or match[1]) < int(match[1]):
-        raise option_error(name, words, f"has the larger number first; write {match[3]}..{match[1]}")
+        raise option_error(name, text, f"has the larger number first; write {match[3]}..{match[1]}")
     return KeyRange(int(match[1]), "cells" if match[2] and not match[3] else int(match[3] or match[1]))
 
 
 def _every_use(use: Iterable[str]) -> tuple[tuple[str, KeyRange], ...]:
     """Return the keys that are named, each once, and how many clues each has; errors as for `_range`."""
-    found = [_used(words) for words in use]
-    names = [name for name, _ in found]
+    uses = [_used(text) for text in use]
+    names = [name for name, _ in uses]
     for name in names:
         if names.count(name) > 1:
             raise options.UsageError(f"--use {name} is given twice; write one number, or a span such as 3..5")
-    return tuple(found)
+    return tuple(uses)
 
 
-def _used(words: str) -> tuple[str, KeyRange]:
+def _used(text: str) -> tuple[str, KeyRange]:
     """Return the key that --use names, and how many clues it has; errors as for `_range`."""
     from pyasp_puzzles.generation.wishes import SOME
 
-    name, equals, number = words.partition("=")
+    name, equals, number = text.partition("=")
     return name, (_range(f"--use {name}", number) if equals else None) or SOME
 
 
@@ -333,12 +333,12 @@ def _command(
 ) -> str:
     """Return the command that was given, with these of its options."""
     asked = {**asked, "encoding": rules.encoding, "extra": rules.extra, "puzzles": rules.puzzles, "seed": seed}
-    words = ["pyasp", *start]
+    parts = ["pyasp", *start]
     for name, value in asked.items():
-        for one in value if isinstance(value, list) else [value]:
-            if one is not None and one is not False:
-                words += [f"--{name}", *([] if one is True else [str(one)])]
-    return shlex.join(words)
+        for part in value if isinstance(value, list) else [value]:
+            if part is not None and part is not False:
+                parts += [f"--{name}", *([] if part is True else [str(part)])]
+    return shlex.join(parts)
 
 
 class _NewBoards:
@@ -369,7 +369,7 @@ class _NewBoards:
                 raise PuzzleError(f"{self._format.name} has one board a file; write them to a directory with -o DIR")
             self._first = False
             try:
-                text = self._format.write([instance], lambda words: self._run.warn([words]))
+                text = self._format.write([instance], lambda warning: self._run.warn([warning]))
             except PuzzleError as error:
                 self._run.report(error)
             else:
@@ -378,7 +378,7 @@ class _NewBoards:
         from pyasp_puzzles.formats.toml import key_text
         from pyasp_puzzles.puzzles.board import keys_of_board
 
-        keys = {key: key_text(key, one) for key, one in keys_of_board(instance).items()}
+        keys = {key: key_text(key, value) for key, value in keys_of_board(instance).items()}
         start = ""
         if not self.single and self._output.directory is None:
             start = "[[board]]\n"

@@ -140,9 +140,9 @@ class Options:
 
 
 def spread_options(function: Callable[..., None], call: Callable[..., None]) -> Callable[..., None]:
-    """Return a function for typer whose parameters are those of a command, and for each group its options.
+    """Return a function for typer: its parameters are those of a command, each group replaced by its options.
 
-    It calls `call` with the arguments of the command, among them the groups.
+    It makes the groups of their options again, and calls `call` with all arguments of the command.
     """
     own = signature(function, eval_str=True).parameters.values()
     kinds = {one.name: one.annotation for one in own if isinstance(one.annotation, type)}
@@ -400,11 +400,11 @@ def _write_groups(groups: Mapping[str, list[tuple[str, str]]], formatter: Any) -
 
 def _plain_help(text: str) -> str:
     """Return the help of an option without typer's notes on ranges, and on required values, which usage shows."""
-    words, _, notes = text.rpartition("  [")
-    if not words:
+    head, _, notes = text.rpartition("  [")
+    if not head:
         return text
     kept = [note for note in notes.removesuffix("]").split("; ") if note != "required" and not re.search("[<>]", note)]
-    return f"{words}  [{'; '.join(kept)}]" if kept else words
+    return f"{head}  [{'; '.join(kept)}]" if kept else head
 
 
 # -- What a shell completes ------------------------------------------------------------------------
@@ -419,7 +419,7 @@ _WORDS = {
 
 
 def completions(kind: str, incomplete: str, puzzles: Sequence[Path] = ()) -> list[tuple[str, str]]:
-    """Return what may follow, each with its meaning, which may be empty.
+    """Return (completion, meaning) for what a shell may complete; meanings may be empty.
 
     Args:
         kind: "board", "puzzle", "variant", "rules" (all three), "format", "format or puzzle", "grade", "answer", or a
@@ -450,7 +450,7 @@ def _names(kind: str, puzzles: Sequence[Path]) -> Iterator[tuple[str, str]]:
     if kind in {"format", "format or puzzle"}:
         from pyasp_puzzles.formats.format import formats
 
-        yield from ((one.name, one.summary) for one in formats().values())
+        yield from ((format_.name, format_.summary) for format_ in formats().values())
     if kind == "grade":
         from pyasp_puzzles.model.step import GRADES
 

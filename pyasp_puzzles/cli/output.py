@@ -61,9 +61,9 @@ def output_json_line(instance: Instance, result: Mapping[str, object]) -> str:
 def output_error_line(error: PuzzleError) -> str:
     """Return an error as a line of JSON, with what is known about its board."""
     about = {"source": error.where.source if error.where else None, **error.about}
-    known = {key: about[key] for key in ("puzzle", "source", "board", "title") if key in about}
+    fields = {key: about[key] for key in ("puzzle", "source", "board", "title") if key in about}
     status = "unknown" if isinstance(error, OutOfTime) else "error"
-    return output_as_json(known | {"status": status, "error": str(error)}) + "\n"
+    return output_as_json(fields | {"status": status, "error": str(error)}) + "\n"
 
 
 def write_text_output(results: Results, write: Write, style: TextStyle, *, several: bool) -> None:
@@ -93,13 +93,13 @@ def write_text_output(results: Results, write: Write, style: TextStyle, *, sever
 def _write_lines(instance: Instance, answers: FoundAnswers, write: Write, *, several: bool) -> None:
     """Write each answer to a board of a list as a line; if there may be several, after the board's number."""
     front = f"{instance.number} " if several else ""
-    found = 0
-    for found, answer in enumerate(answers.json(), 1):  # noqa: B007 (counted)
+    number = 0
+    for number, answer in enumerate(answers.json(), 1):  # noqa: B007 (counted)
         (rows,) = answer.values()
         assert isinstance(rows, list)
         line = "".join(_list_cell(value) for row in rows for value in row)
         write(f"{front}{line}\n")
-    if not found:
+    if not number:
         write(f"{front}{_summary(answers, 0)}\n")
 
 
@@ -114,22 +114,22 @@ def _list_cell(value: object) -> str:
 def _write_board(instance: Instance, answers: FoundAnswers, write: Write, style: TextStyle, *, several: bool) -> None:
     if instance.total > 1:
         write(("\n" if instance.number > 1 else "") + _number(instance, style))
-    found = 0
+    number = 0
     try:
-        for found, drawing in enumerate(answers.text(style), 1):
+        for number, drawing in enumerate(answers.text(style), 1):
             if several:
-                write(f"Answer {found}\n")
+                write(f"Answer {number}\n")
             write(drawing + "\n")
     finally:
-        if not answers.failed and (several or not found):
-            write(_summary(answers, found) + "\n")
+        if not answers.failed and (several or not number):
+            write(_summary(answers, number) + "\n")
 
 
-def _summary(answers: FoundAnswers, found: int) -> str:
+def _summary(answers: FoundAnswers, number: int) -> str:
     """Return how many answers were found, and whether there may be more."""
-    if not found:
+    if not number:
         return "No answer" if answers.complete else "No answer found yet; there may be one"
-    count = "1 answer" if found == 1 else f"{found} answers"
+    count = "1 answer" if number == 1 else f"{number} answers"
     return f"{count}, and no more" if answers.complete else f"{count}; there may be more"
 
 

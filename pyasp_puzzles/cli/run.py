@@ -243,9 +243,9 @@ class Run(options.Options):
             return
         from pyasp_puzzles.formats.load import read_answers
 
-        found = list(self.boards(given))
-        timed = found[0][1] if len(found) == 1 and answers != "-" else given.settings
-        for board, answer in read_answers([board for board, _ in found], answers) if found else ():
+        loaded = list(self.boards(given))
+        timed = loaded[0][1] if len(loaded) == 1 and answers != "-" else given.settings
+        for board, answer in read_answers([board for board, _ in loaded], answers) if loaded else ():
             self.board = board
             yield board, answer, timed.started()
             self.board = None  # an error in the next answer is not about this board
@@ -256,14 +256,14 @@ class Run(options.Options):
         """Yield each board with the result of a question; report boards without an answer, or without one in time."""
         for board, settings in boards:
             try:
-                found = ask(board, settings)
+                result = ask(board, settings)
             except OutOfTime:
                 self.lacks(board, OUT_OF_TIME, "out of time")
                 continue
-            if found is None:
+            if result is None:
                 self.lacks(board, NO_ANSWER, "no answer")
             else:
-                yield board, found
+                yield board, result
 
     def lacks(self, board: Instance, code: int, words: str) -> None:
         """Report that a board has no result, or not the wanted one."""
@@ -340,7 +340,7 @@ def _write_page(output: OutputFiles, sections: list[PageSection]) -> None:
 
 
 def _whole_outcome(board: Instance, ask: Ask, settings: Settings) -> Outcome:
-    """Return all that is found about a board; this runs in a worker.
+    """Return one outcome, of all parts that a question yields about a board; this runs in a worker.
 
     Raises:
         PuzzleError: the question raised it about this board.
@@ -389,20 +389,20 @@ def boards_of_run(given: FileOptions) -> Iterator[Instance | PuzzleError]:
     for name in given.files:
         try:
             timed = settings.started()
-            for one in _begun(load.load_inputs(name, given.format, puzzles, given.shows), name, timed):
-                if one.skipped:
-                    skipped = listing(one.skipped, "and")
-                    write_stderr(f"warning: {one.source}: skipped {skipped}, in which no board is recognised")
+            for entry in _begun(load.load_inputs(name, given.format, puzzles, given.shows), name, timed):
+                if entry.skipped:
+                    skipped = listing(entry.skipped, "and")
+                    write_stderr(f"warning: {entry.source}: skipped {skipped}, in which no board is recognised")
                 try:
-                    boards = load.load_input(one, given.format, errors.append, puzzles, given.shows)
-                    for board in _begun(boards, one.source, timed):
+                    boards = load.load_input(entry, given.format, errors.append, puzzles, given.shows)
+                    for board in _begun(boards, entry.source, timed):
                         yield from errors
                         errors.clear()
                         for warning in board.warnings:
                             write_stderr(f"warning: {board.facts.where}: {warning}")
                         yield board
                 except PuzzleError as error:
-                    error.about = {"source": one.source, **error.about}
+                    error.about = {"source": entry.source, **error.about}
                     errors.append(error)
                 yield from errors
                 errors.clear()
@@ -460,7 +460,7 @@ def _with_pauses(items: Iterable[_Item]) -> Iterator[_Item | None]:
 
 def write_run_statistics(statistics: Mapping[str, float]) -> None:
     """Print the times, in seconds, and the sizes of a search."""
-    words = (
+    parts = (
         f"{key} {value:.3f} s" if isinstance(value, float) else f"{key} {value}" for key, value in statistics.items()
     )
-    write_stderr(", ".join(words))
+    write_stderr(", ".join(parts))

@@ -121,10 +121,10 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
             raise UnknownPuzzleError(f"no puzzle, variant, board or file is called {shown(name)}{hint}")
     if number is not None:
         return rule_files_in_use(_one_board(name, number, format, puzzles))
-    found = {tuple(rule_files_in_use(instance)) for instance in load(name, puzzles=puzzles, format=format)}
-    if len(found) > 1:
+    rules = {tuple(rule_files_in_use(instance)) for instance in load(name, puzzles=puzzles, format=format)}
+    if len(rules) > 1:
         raise InstanceError("the boards have different rules; choose one with --board N", Where(name))
-    return [*found.pop()]
+    return [*rules.pop()]
 
 
 def list_command(
@@ -144,26 +144,26 @@ def list_command(
     """
     refuse_options_together({"--variants": variants, "--formats": formats, "PUZZLE": puzzle})
     puzzles = folders.puzzles or ()
-    for one in _variants(puzzles) if variants else _formats() if formats else _puzzles(puzzles, puzzle):
+    for entry in _variants(puzzles) if variants else _formats() if formats else _puzzles(puzzles, puzzle):
         if run.as_json:
-            write_stdout(output_as_json(one) + "\n")
+            write_stdout(output_as_json(entry) + "\n")
         else:
-            write_wrapped(_line(one))
+            write_wrapped(_line(entry))
     if not (variants or formats or puzzle or run.as_json):
-        words = "Boards of the variants in `pyasp list --variants`, such as variants/thermometer."
-        write_wrapped(_line({"": "variants", "summary": words}))
+        summary = "Boards of the variants in `pyasp list --variants`, such as variants/thermometer."
+        write_wrapped(_line({"": "variants", "summary": summary}))
 
 
-def _line(one: Mapping[str, Any]) -> str:
+def _line(entry: Mapping[str, Any]) -> str:
     """Return a puzzle, a variant, a format, or a board below its puzzle, as a line of text."""
-    if "source" in one:
-        several = f" ({one['boards']} boards)" if one["boards"] > 1 else ""
-        end = f" ({one['resolution']} by resolution)" if one["resolution"] else ""
-        return f"  {one['source']:<24} {one['title']}{several}{end}\n"
-    name = next(iter(one.values()))
-    also = f" (also: {', '.join(one['aliases'])})" if one.get("aliases") else ""
-    keys = "".join(f" (key: {key})" for key in one.get("keys", ()))
-    return f"{stdout_style().paint(name, BOLD_CODE)}{also}{keys}: {one['summary']}\n"
+    if "source" in entry:
+        several = f" ({entry['boards']} boards)" if entry["boards"] > 1 else ""
+        end = f" ({entry['resolution']} by resolution)" if entry["resolution"] else ""
+        return f"  {entry['source']:<24} {entry['title']}{several}{end}\n"
+    name = next(iter(entry.values()))
+    also = f" (also: {', '.join(entry['aliases'])})" if entry.get("aliases") else ""
+    keys = "".join(f" (key: {key})" for key in entry.get("keys", ()))
+    return f"{stdout_style().paint(name, BOLD_CODE)}{also}{keys}: {entry['summary']}\n"
 
 
 def _puzzles(folders: Sequence[Path], wanted: str | None) -> Iterator[dict[str, Any]]:
@@ -179,7 +179,7 @@ def _puzzles(folders: Sequence[Path], wanted: str | None) -> Iterator[dict[str, 
 
 
 def _about(name: str) -> dict[str, Any]:
-    """Return what is listed of a file that ships: its title, how many boards it has, and how resolution ends."""
+    """Return the columns of `list` for a shipped file: its title, its number of boards, and how resolution ends."""
     import tomllib
 
     file = instances_directory() / f"{name}.toml"  # to make the boards would take as long again
@@ -203,7 +203,7 @@ def _variants(folders: Sequence[Path]) -> Iterator[dict[str, Any]]:
 def _formats() -> Iterator[dict[str, Any]]:
     from pyasp_puzzles.formats.format import formats
 
-    yield from ({"format": one.name, "summary": one.summary} for one in formats().values())
+    yield from ({"format": format_.name, "summary": format_.summary} for format_ in formats().values())
 
 
 def new_command(
@@ -262,23 +262,23 @@ def convert_boards(
     lost: dict[str, list[Instance]] = {}
     total = 0
 
-    def text(some: Sequence[Instance]) -> str:
-        return wanted.write(some, lambda words: lost.setdefault(words, []).append(some[0]))
+    def text(group: Sequence[Instance]) -> str:
+        return wanted.write(group, lambda warning: lost.setdefault(warning, []).append(group[0]))
 
     at_once = output.directory is None and not (wanted.line and output.path is None)
     try:
-        for some in [[*boards]] if at_once else ([board] for board in boards):
-            total += len(some)
+        for group in [[*boards]] if at_once else ([board] for board in boards):
+            total += len(group)
             try:
-                texts = [text([board]) for board in some]  # one by one, as a warning does not name its board
-                for one in texts if len(some) < 2 else [wanted.write(some, lambda _: None)]:
-                    output.write(f"{one}\n", board_file_name(some[0], (*wanted.suffixes, ".txt")[0]))
+                texts = [text([board]) for board in group]  # one by one, as a warning does not name its board
+                for content in texts if len(group) < 2 else [wanted.write(group, lambda _: None)]:
+                    output.write(f"{content}\n", board_file_name(group[0], (*wanted.suffixes, ".txt")[0]))
             except PuzzleError as error:
-                error.about = error.about or some[0].about
+                error.about = error.about or group[0].about
                 report(error)
     finally:
-        for words, losers in lost.items():
-            write_stderr(f"warning: {words}{_which(losers, total)}")
+        for warning, losers in lost.items():
+            write_stderr(f"warning: {warning}{_which(losers, total)}")
 
 
 def _which(boards: Sequence[Instance], total: int) -> str:

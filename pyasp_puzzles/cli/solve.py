@@ -150,9 +150,9 @@ def _suffix(output: Path) -> str:
     if output.exists() and not (output.is_file() or output.is_dir()):
         return _RECORDS[0]
     if suffix not in {*_RECORDS, _TEXT, *_PICTURES}:
-        known = listing((_TEXT, *_RECORDS, *_PICTURES))
+        suffixes = listing((_TEXT, *_RECORDS, *_PICTURES))
         raise options.option_error(
-            "--output", str(output), f"has an unknown suffix; choose {known}, or a format with --to"
+            "--output", str(output), f"has an unknown suffix; choose {suffixes}, or a format with --to"
         )
     return suffix
 
@@ -202,11 +202,11 @@ def _write_clicks(boards: options.SearchOptions, run: LinesRun) -> None:
     from pyasp_puzzles.queries.solve import solve
 
     for instance, answer in run.answered(run.boards(boards), solve):
-        found = answer.clicks(instance)
+        clicks = answer.clicks(instance)
         if run.as_json:
-            write_stdout(output_json_line(instance, {"clicks": [asdict(click) for click in found]}))
+            write_stdout(output_json_line(instance, {"clicks": [asdict(click) for click in clicks]}))
         else:
-            write_stdout("".join(f"{click.x} {click.y} {click.color}\n" for click in found))
+            write_stdout("".join(f"{click.x} {click.y} {click.color}\n" for click in clicks))
 
 
 def _results(
@@ -282,14 +282,14 @@ def _solve_job(job: _SolveJob, task: "Task", run: Run, write: "Write", *, severa
             return
         for status in records.statuses:
             run.ended(status)
-        found = run.outcomes(
+        outcomes = run.outcomes(
             job.boards,
             function,
             executor,
             lambda error: records.write_error(output_error_line(error)),
             lambda board: (board.source, board.number) in records,
         )
-        for board, outcome in _counted(_reported(run, found), progress, sizes):
+        for board, outcome in _counted(_reported(run, outcomes), progress, sizes):
             records.write(output_json_line(board, outcome.record()))
         records.finish()
 
@@ -359,7 +359,7 @@ def _sources(boards: options.BoardOptions) -> "Iterator[str]":
     for name in boards.files:
         yield name
         with suppress(PuzzleError):
-            yield from (one.source for one in load_inputs(name, boards.format, boards.settings.puzzles, boards.shows))
+            yield from (item.source for item in load_inputs(name, boards.format, boards.settings.puzzles, boards.shows))
 
 
 @contextmanager
@@ -387,9 +387,9 @@ def _sizes(boards: options.BoardOptions) -> dict[str, int]:
     sizes = {}
     for name in boards.files:
         with suppress(PuzzleError, OSError):
-            for one in load_inputs(name, boards.format, boards.settings.puzzles, boards.shows):
-                if one.path is not None:
-                    sizes[one.source] = _count_lines(one.path) if one.path.suffix in LIST_SUFFIXES else 1
+            for entry in load_inputs(name, boards.format, boards.settings.puzzles, boards.shows):
+                if entry.path is not None:
+                    sizes[entry.source] = _count_lines(entry.path) if entry.path.suffix in LIST_SUFFIXES else 1
     return sizes
 
 
@@ -427,26 +427,26 @@ def count_command(
     for instance, timed in run.boards(boards):
         answers = None
         try:
-            found = count_answers_directly(instance, limit, timed, distinct)
-            if found is None:
+            counted = count_answers_directly(instance, limit, timed, distinct)
+            if counted is None:
                 answers = solutions(instance, limit, timed, distinct)
-                found = answers.count()
+                counted = answers.count()
         except KeyboardInterrupt:
             so_far = answers.counted if answers else Count(0, exact=False)
             write_stdout(_count_line(instance, so_far, boards.files, as_json=run.as_json))
             raise
-        write_stdout(_count_line(instance, found, boards.files, as_json=run.as_json))
+        write_stdout(_count_line(instance, counted, boards.files, as_json=run.as_json))
         if answers and not run.conclude(answers.search, stats=stats):
             write_stderr(ABANDONED_MESSAGE)
             return
 
 
-def _count_line(instance: "Instance", found: "Count", files: "Sequence[str]", *, as_json: bool) -> str:
+def _count_line(instance: "Instance", count: "Count", files: "Sequence[str]", *, as_json: bool) -> str:
     """Return a count, and which board it is about if there may be several."""
     if as_json:
-        return output_json_line(instance, {"count": found.number, "exact": found.exact})
+        return output_json_line(instance, {"count": count.number, "exact": count.exact})
     if not instance.total:
-        return f"{found}\n"  # of a list, on its line
+        return f"{count}\n"  # of a list, on its line
     number = f", board {instance.number}" if instance.total > 1 else ""
     several = number or len(files) > 1 or Path(files[0]) in Path(instance.source).parents  # in a directory
-    return f"{found}{f'  {printable(instance.source)}{number}' if several else ''}\n"
+    return f"{count}{f'  {printable(instance.source)}{number}' if several else ''}\n"

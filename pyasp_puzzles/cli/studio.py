@@ -70,7 +70,7 @@ def _server() -> Callable[..., None]:
 
 
 def _text(run: Run, file: str | None, folders: list[Path]) -> str | None:
-    """Return the boards of an input as TOML; None if there are none, which was reported.
+    """Return the boards of an input as TOML; "" without an input, None if it has none, which was reported.
 
     Raises:
         PuzzleError: there are too many, or a folder has no puzzles that can be read.

@@ -64,9 +64,9 @@ def _broken(line: str, width: int) -> str:
         return line
     start = re.match(_MARKER, line)
     indent = " " * min(start.end() if start else 0, width // 2)
-    first, *words = line[len(start[0]) if start else 0 :].split(" ")
+    first, *rest = line[len(start[0]) if start else 0 :].split(" ")
     lines = [(start[0] if start else "") + first]
-    for word in words:
+    for word in rest:
         if visible_text_width(f"{lines[-1]} {word}") <= width:
             lines[-1] += f" {word}"
         else:
@@ -164,7 +164,7 @@ class ProgressLine:
         from rich.progress import Progress as Bar
 
         rate = self.count / (monotonic() - self._started)
-        words = self._words.format(next=self.count + 1, count=self.count, rate=rate)
+        text = self._words.format(next=self.count + 1, count=self.count, rate=rate)
         with self._lock, suppress(OSError, ValueError):
             if self._ended.is_set():
                 return
@@ -181,10 +181,10 @@ class ProgressLine:
                     redirect_stdout=False,
                     redirect_stderr=False,
                 )
-                self._bar.add_task(words, total=self._total or None, completed=self.completed)
+                self._bar.add_task(text, total=self._total or None, completed=self.completed)
                 self._bar.tasks[0].start_time = self._started
             self._bar.start()
-            self._bar.update(self._bar.task_ids[0], description=words, completed=self.completed, refresh=True)
+            self._bar.update(self._bar.task_ids[0], description=text, completed=self.completed, refresh=True)
 
 
 def is_terminal() -> bool:
