@@ -318,7 +318,7 @@ class Search:
         signs: str = "asp",
         most: int | None = None,
     ) -> tuple[list[Result], list[int] | None]:
-        """Return what is read from models with literals as the only assumptions; if there is none, a core of them.
+        """Return what `read` returns for each model, with only these assumptions; without a model, a core of them.
 
         This runs in the calling thread: starting another takes twice as long as most of these questions. If time runs
         out, nothing is found, and `timed_out` is true.

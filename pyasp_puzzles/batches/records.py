@@ -139,7 +139,7 @@ class Records:
         self._file.seek(0, 2)
 
     def _read(self, data: bytes, line: int) -> str:
-        """Add a record in the file to what is known, and return its status."""
+        """Note the board, or the error, of a record in the file, and return its status."""
         try:
             record = json.loads(data)
             source, status, board = record["source"], record["status"], record.get("board")

@@ -259,7 +259,7 @@ def _encoder(output: Path) -> Callable[[str], bytes]:
 def _exercises(
     run: Run, boards: Iterable[tuple[Instance, Settings]], *, graded: bool, corners: bool
 ) -> Iterator[tuple[Instance, BookExercise]]:
-    """Yield each board with what the book has about it; report boards without exactly one answer in time."""
+    """Yield each board with its exercise in the book; report boards without exactly one answer in time."""
     from pyasp_puzzles.puzzles.wording import instructions
     from pyasp_puzzles.queries.solve import solutions
     from pyasp_puzzles.render.book import BookExercise

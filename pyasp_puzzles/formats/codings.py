@@ -113,7 +113,7 @@ class Coding(NamedTuple):
 
 
 class Body:
-    """A board while its text is read or written: what is left of the text, and the values of keys."""
+    """A board while its text is read or written: the rest of the text, and the values of keys."""
 
     def __init__(self, puzzle: Puzzle, size: tuple[int, int], text: str = "") -> None:
         check_grid_size(*size)
@@ -172,9 +172,9 @@ class Body:
         return [*product(range(1, 2 * self.rows), range(1, 2 * self.columns))]
 
     def tokens(self, part: Part) -> dict[Any, Any]:
-        """Return what is at the places of a key; without a key, the holes.
+        """Return {place: token} of a key; without a key, of the holes.
 
-        Outside, the word of a part stands for a line without numbers.
+        Outside the board, the word of a part means a line without numbers, which is left out.
         """
         if not part.key:
             return dict.fromkeys(self.holes, part.word)
@@ -240,7 +240,7 @@ def read_parts(one: FormatTable, codings: Mapping[str, Coding | TokenCoding], bo
     """Read the parts of a text into a board.
 
     Raises:
-        InstanceError: what is wrong with them.
+        InstanceError: a part cannot be read, or text follows the last one.
         EncodingError: the puzzle names an unknown coding or key.
     """
     one.check(codings)
@@ -317,7 +317,7 @@ def read_tokens(
     A token may say how many places after it are free.
 
     Raises:
-        InstanceError: what is wrong.
+        InstanceError: a token does not fit the pattern, or there are too few.
     """
     at, start, placed = 0, 0, dict[int, str]()
     item = re.compile(rf"(?P<skip>[{letters}])|(?P<token>{pattern})")

@@ -355,7 +355,7 @@ def draft_of_instance(name: str, can: Can | None, instance: Instance, report: Re
     """Return the draft of an instance for the format of that name; report what changes.
 
     Raises:
-        InstanceError: the format cannot store what the board is.
+        InstanceError: the format cannot store the board.
     """
     if name in instance.puzzle.formats:
         if instance.variants:

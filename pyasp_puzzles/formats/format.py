@@ -74,13 +74,13 @@ class Format(NamedTuple):
     """Yields the boards of a text.
 
     Raises:
-        InstanceError: what is wrong, with its line.
+        InstanceError: a board is invalid; the error has its line.
     """
     write: Callable[[Sequence[Instance], Report], str]
     """Returns the text of boards, without the last newline.
 
     Raises:
-        InstanceError: the format cannot store what a board is.
+        InstanceError: the format cannot store a board.
     """
     suffixes: tuple[str, ...] = ()
     """Suffixes of files that are always in this format, such as ".sdk"."""
@@ -195,7 +195,7 @@ def dumps(instance: Instance, format: str, report: Report | None = None) -> str:
         report: called with a sentence about details that the format cannot store, such as the title.
 
     Raises:
-        InstanceError: the format cannot store what the board is.
+        InstanceError: the format cannot store the board.
         PuzzleError: there is no such format.
     """
     check_type(instance, Instance, "instance", "a board, as load() returns them")
@@ -207,7 +207,7 @@ def dumps(instance: Instance, format: str, report: Report | None = None) -> str:
 
 
 def dumped_links(instance: Instance) -> dict[str, str]:
-    """Return {format: address} of the programs that can store what a board is."""
+    """Return {format: address} for the programs that can store a board."""
     links = {}
     for format_ in formats().values():
         with suppress(InstanceError):

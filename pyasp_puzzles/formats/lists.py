@@ -197,7 +197,7 @@ def are_rows_of_sudokus(text: str, *, boxes: bool = True) -> bool:
 
 
 def fault_of_rows(rows: Sequence[Sequence[str]], side: int, marks: str = ROW_MARKS) -> str:
-    """Return what is wrong with rows that should be those of a Sudoku of one digit a cell; empty if nothing is."""
+    """Return the faults of rows that should be a Sudoku of one digit a cell, as a message; empty if there are none."""
     faults = [f"row {r} has {len(row)} cells instead of {side}" for r, row in enumerate(rows, 1) if len(row) != side]
     if len(rows) != side:
         faults.insert(0, f"it has {len(rows)} rows instead of {side}")
@@ -213,7 +213,7 @@ def fault_of_rows(rows: Sequence[Sequence[str]], side: int, marks: str = ROW_MAR
 
 
 def fault_after_rows(text: str, found: Sequence[DrawnRows]) -> tuple[str, int] | None:
-    """Return what is wrong with the rows that follow whole Sudokus of a text, and its line; None if nothing follows."""
+    """Return (fault, line) of the rows that follow the whole Sudokus of a text; None if nothing follows."""
     side, last = len(found[0].rows), found[-1].rows[-1][0]
     after = [(number, content) for number, content in _content(text) if number > last and not is_title_row(content)]
     board = f"board {len(found) + 1}"
@@ -228,7 +228,7 @@ def fault_after_rows(text: str, found: Sequence[DrawnRows]) -> tuple[str, int] |
 
 
 def fault_in_rows(text: str) -> tuple[str, int] | None:
-    """Return what is wrong with a text that is nearly a Sudoku, in words, and its line; None for any other text."""
+    """Return (fault, line) of a text that is nearly a Sudoku; None for any other text."""
     if len(text) > 5000 or _OTHER.match(text):
         return None
     rows = [(number, content) for number, content in _content(text) if not is_title_row(content)]
@@ -267,7 +267,7 @@ def _is_near(cells: Sequence[str]) -> bool:
 
 
 def _fault_of_line(line: str) -> str:
-    """Return what is wrong with a line that is nearly a Sudoku; empty for any other."""
+    """Return the fault of a line that is nearly a Sudoku; empty for any other."""
     parts = [part for part in re.split(r"[/|]", line) if part]
     if len(parts) > 2:  # a row between two slashes
         fault = _fault_of_rows([(1, [*part.strip()]) for part in parts])
@@ -286,7 +286,7 @@ def _fault_of_line(line: str) -> str:
 
 
 def _fault_of_rows(rows: Sequence[Row]) -> tuple[str, int] | None:
-    """Return what is wrong with rows that are nearly those of a Sudoku, and the line of the first that is."""
+    """Return (fault, line of the first wrong row) of rows that are nearly a Sudoku; None for any others."""
     if len(rows) < 3 or not _is_near([cell for _, row in rows for cell in row]):
         return None
 
@@ -305,7 +305,7 @@ def numbers_in_rows(rows: Sequence[str]) -> dict[Cell, int]:
     """Return the numbers of a Sudoku of 9x9 with one character for each cell.
 
     Raises:
-        InstanceError: what is wrong with the rows.
+        InstanceError: the rows are no such Sudoku.
     """
     if problem := fault_of_rows(rows, 9):
         raise InstanceError(problem)
@@ -381,7 +381,7 @@ def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None =
         report: called with the error of a bad line; without it, the error is raised.
 
     Raises:
-        InstanceError: what is wrong, with source and line.
+        InstanceError: a line is no board; the error has source and line.
     """
     board = 0
     for line, content in _decoded(lines, source):

@@ -421,7 +421,7 @@ def _rest(file: BinaryIO, start: bytes, source: str) -> str:
 
 
 def _bytes(file: BinaryIO, start: bytes, source: str) -> bytes:
-    """Return what is in a file whose start is read already."""
+    """Return the bytes of a file, given its start, which is read already."""
     try:
         data = start + file.read(max(0, _LARGEST_FILE + 1 - len(start)))
     except (OSError, ValueError) as error:

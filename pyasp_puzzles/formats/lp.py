@@ -162,8 +162,8 @@ def _tokens(source: str, where: Where) -> Iterator[tuple[str, str, Where]]:
     while position < len(source):
         match = (_FACT.match(source, position) if between else None) or _TOKEN.match(source, position)
         if match is None:
-            words = source[position : position + 40].split()
-            raise _unexpected(words[0] if words else source[position], place, "a fact like `given(1, 2, 3).`")
+            fragments = source[position : position + 40].split()
+            raise _unexpected(fragments[0] if fragments else source[position], place, "a fact like `given(1, 2, 3).`")
         position = match.end()
         kind, value = match.lastgroup or "", match.group()
         if kind in {"line", "comment"}:

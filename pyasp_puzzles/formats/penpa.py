@@ -350,17 +350,17 @@ def _rules(
         InstanceError: something is left.
     """
     points, regions, tags = page.points, outline.regions, page.tags if outline.puzzle == "sudoku" else []
-    words = _details(page.head, outline.puzzle)["rules"]
+    sentences = _details(page.head, outline.puzzle)["rules"]
     members = {cell: turned[cell] for cell in regions}
     colors = parse_json(page.lines[14] if page.lines[14].startswith("{") else "{}")
     reader = RuleReader(problem, colors, points, members)
     cages, more_sides = _cages(problem, points, members)
     is_turned = any(cell != place for cell, place in turned.items())
-    told = [] if is_turned else told_keys(known.values(), words)
+    told = [] if is_turned else told_keys(known.values(), sentences)
     keys = ({cages_key().name: cages} if cages else {}) | reader.told(told)
     givens, unread = _numbers(problem.get("number", {}), points)
     labels = {turned[cell]: value for cell, value in givens.items() if cell not in regions}
-    keys |= reader.drawn(known, tags, labels, words)
+    keys |= reader.drawn(known, tags, labels, sentences)
     variants, crossed = list[str](), outline.crossed
     if outline.puzzle == "sudoku":
         variants, crossed = _diagonals(crossed, members, known)
@@ -375,7 +375,7 @@ def _rules(
     unread += ["cages that are only drawn"] * more_sides + ["lines"] * bool(crossed or outline.marked)
     unread += ["small numbers"] * bool(problem.get("numberS")) + ["shaded cells"] * bool(shaded and not whole)
     if unread:
-        say = f"; its rules say: {shown(words, 200)}" if words else ""
+        say = f"; its rules say: {shown(sentences, 200)}" if sentences else ""
         raise InstanceError(
             f"this Penpa+ drawing has {listing(dict.fromkeys(unread), 'and')}, which may be rules that pyasp cannot "
             "read; it reads regions, numbers, diagonals, thermometers, arrows, killer cages and what a tag names: "
@@ -398,13 +398,13 @@ def _board(
         raise _of_no_puzzle(page.cells, problem, outline.walls)
     check_tags(known, page.tags if outline.puzzle == "sudoku" else (), keys)
     givens = {cell: value for cell, value in givens.items() if cell in regions}
-    inside = [{cell: value for cell, value in one.items() if cell in regions} | givens for one in solutions]
-    solution = next((one for one in inside if len(one) == len(regions) > len(givens)), {})
-    within = (regions.get(one) == regions.get(other) for one, other in outline.walls if {one, other} <= regions.keys())
+    inside = [{cell: value for cell, value in answer.items() if cell in regions} | givens for answer in solutions]
+    solution = next((answer for answer in inside if len(answer) == len(regions) > len(givens)), {})
+    within = (regions.get(near) == regions.get(far) for near, far in outline.walls if {near, far} <= regions.keys())
     lost = ["shading of whole regions"] * is_shaded
     lost += ["regions, as none are drawn: these are the usual boxes"] * outline.usual
     lost += ["edges that separate no regions"] * any(within)
-    lost += ["the numbers so far"] * any(len(givens) < len(one) < len(regions) for one in inside)
+    lost += ["the numbers so far"] * any(len(givens) < len(answer) < len(regions) for answer in inside)
     details = _details(page.head, outline.puzzle)
     return Draft(
         {turned[cell]: value for cell, value in givens.items()},

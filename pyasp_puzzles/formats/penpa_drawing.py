@@ -236,7 +236,7 @@ def has_outside(layer: KeyLayer) -> bool:
 
 
 def draw_layer(sheet: Sheet, layer: KeyLayer, size: tuple[int, int]) -> None:
-    """Draw what a key of a board of this size prints.
+    """Draw the figures and labels of a key on a board of this size.
 
     Raises:
         InstanceError: there is no room for it.
@@ -421,9 +421,9 @@ class _Tokens(NamedTuple):
 
     layer: str
     token: Callable[[Any, Part], object]
-    """Returns the token of what is there; None if it is another thing."""
+    """Returns the token of the content at a point; None for other content."""
     content: Callable[[str, Part], Any]
-    """Returns what is drawn of a token; None for nothing."""
+    """Returns the content to draw for a token; None for nothing."""
 
     def read(self, sketch: Sketch, part: Part) -> None:
         """Take the tokens out of a drawing."""
@@ -834,7 +834,7 @@ class RuleReader:
         return True
 
     def _remove(self, entries: Iterable[tuple[str, str | int | None]]) -> None:
-        """Take out what is at these places, except small texts, which are taken out where they are read."""
+        """Remove the entries at these places, except small texts, which are removed when they are read."""
         for part, place in entries:
             if isinstance(place, int):
                 self.problem[part][place] = []
@@ -842,7 +842,7 @@ class RuleReader:
                 self.problem[part].pop(place, None)
 
     def _labels(self) -> dict[str, list[str]]:
-        """Take out the numbers outside the board, unless one is beside no row and no column."""
+        """Remove and return the numbers outside the board; none if one is beside no row and no column."""
         outside = ((point, kind, cell, str(text)) for point, kind, cell, (text, *_) in self._table("number"))
         labels = {cell: (point, text) for point, kind, cell, text in outside if kind == 0 and text.isdigit()}
         labels = {cell: label for cell, label in labels.items() if cell not in self.turned}

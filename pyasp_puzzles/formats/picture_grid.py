@@ -194,7 +194,7 @@ class _Changes:
         return inside + at(span.start - _SEAM * pitch) + sums[-1] - at(end + _SEAM * pitch)
 
     def grids(self, rows: int, columns: int, least: float, most: int) -> list[tuple[float, _Extent, _Extent]]:
-        """Return grids of a size, each with what it leaves unexplained, the best first."""
+        """Return (cost, horizontal extent, vertical extent) of grids of a size, the best first."""
         grids = []
         for (x, missing_x), (y, missing_y) in product(self.spans(columns, 0, most), self.spans(rows, 1, most)):
             wide, high = x.length / columns, y.length / rows

@@ -314,13 +314,13 @@ def _says(board: Draft, variant: Variant) -> bool:
 def _write(board: Draft) -> str:
     """Return the address of a board."""
     side, _ = board.size
-    places, able_ones = _Places(side), [one for one in board.used if _says(board, one)]
+    places, able_ones = _Places(side), [variant for variant in board.used if _says(board, variant)]
     regions = numbered_regions(board.regions)
-    dots = any(key.option("picture", {}).get("dot") for one in board.used for key in one.keys)
+    dots = any(key.option("picture", {}).get("dot") for variant in board.used for key in variant.keys)
     constraints: list[dict[str, Any]] = [{"type": _GIVENS}]
     if regions != boxes(1, side) or any(map(is_variant_about_regions, board.used)):
         constraints.append({"type": _REGIONS, "regions": [int(region) - 1 for region in regions.values()]})
-    for variant in sorted(able_ones, key=lambda one: "negative" in one.formats[_NAME]):
+    for variant in sorted(able_ones, key=lambda variant: "negative" in variant.formats[_NAME]):
         entry = variant.formats[_NAME]
         kind, *values = entry.get("negative", [None])
         if variant.keys:
@@ -328,12 +328,12 @@ def _write(board: Draft) -> str:
         elif kind is None or ("type" in entry and not dots):
             constraints.append(_fields(places, entry))
         else:
-            one = next((found for found in constraints if found["type"] == kind), None)
-            if one is None:
-                constraints.append(one := {"type": kind, "clues": []})
-            one["negative"] = values
-    able = {key.name for one in able_ones for key in one.keys}
-    constraints += [one for key, layer in board.layers.items() if key not in able for one in _drawn(places, layer)]
+            rule = next((other for other in constraints if other["type"] == kind), None)
+            if rule is None:
+                constraints.append(rule := {"type": kind, "clues": []})
+            rule["negative"] = values
+    able = {key.name for variant in able_ones for key in variant.keys}
+    constraints += [shape for key, layer in board.layers.items() if key not in able for shape in _drawn(places, layer)]
     cells: dict[Cell, dict[str, object]] = {cell: {} for cell in board.places()}
     cells |= {cell: {"value": value} for cell, value in board.solution.items()}
     cells |= {cell: {"given": True, "value": value} for cell, value in board.givens.items()}
@@ -365,10 +365,10 @@ def _style(color: str) -> dict[str, Any]:
 def _written(board: Draft, places: _Places, key: Key, entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the constraints of a key of a board: one of all its clues, or of all of one value, or one of each."""
     form, picture, clues = form_of(key), key.option("picture", {}), clues_of(board, key)
-    one = _fields(places, entry) | {"style": _style(picture.get("line") or picture.get("fill") or _GREY)}
+    base = _fields(places, entry) | {"style": _style(picture.get("line") or picture.get("fill") or _GREY)}
     parts = [part | _value(key, entry, clue) for clue in clues for part in _FORMS[form].write(places, clue)]
     if form == "groups":
-        yield one | {"groups": [group for part in parts for group in part["groups"]]}
+        yield base | {"groups": [group for part in parts for group in part["groups"]]}
     elif form == "path":
         usual = str(-(-places.side // 2)) if "value" in entry else ""
         values = [clue.values[0] if clue.values else usual for clue in clues]
@@ -376,12 +376,12 @@ def _written(board: Draft, places: _Places, key: Key, entry: Mapping[str, Any]) 
             more: dict[str, Any] = {entry["value"]: int(value)} if "value" in entry else {}
             more |= {"groups": places.masks(entry["groups"], int(value or 3))} if "groups" in entry else {}
             lines = [part["cells"] for part, other in zip(parts, values, strict=True) if other == value]
-            yield one | more | {entry.get("list", "lines"): lines}
+            yield base | more | {entry.get("list", "lines"): lines}
     elif form in _LISTS or key.option("value"):
         override = {"negative": [], "overrideNegativeRatios": True, "overrideNegativeDifferences": True}
-        yield one | (override if form == "pair" else {}) | {_LISTS.get(form, "cages"): parts}
+        yield base | (override if form == "pair" else {}) | {_LISTS.get(form, "cages"): parts}
     else:
-        yield from (one | part for part in parts)
+        yield from (base | part for part in parts)
 
 
 def _alike(draft: Draft, name: str, value: Any) -> Any:  # noqa: ANN401 (values of all keys)
@@ -417,7 +417,7 @@ def _drawn(places: _Places, layer: KeyLayer) -> Iterator[dict[str, Any]]:
 
 
 def _content(text: str) -> dict[str, Any]:
-    """Return what a text has besides its details and its answer."""
+    """Return the content of a text without its details and its answer."""
     puzzle = _json(text)
     cells = [cell if cell and cell.get("given") else {} for cell in puzzle["cells"]]
     return {"cells": cells, "constraints": puzzle["constraints"], CARRIED: puzzle.get(CARRIED)}

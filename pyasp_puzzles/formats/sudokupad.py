@@ -247,7 +247,7 @@ def _place(pair: Any) -> Cell:  # noqa: ANN401 (what JSON has)
 
 
 def _role(cage: Mapping[str, Any]) -> str:
-    """Return what a cage is: "drawn" with a text and no rule, "sum" if its numbers may be the same, "killer", or ""."""
+    """Return the role of a cage: "drawn" with a text and no rule, "sum" if its numbers may repeat, "killer", or ""."""
     total, cells = cage.get("sum", cage.get("value")), cage.get("cells")
     if cells and cage.get("unique") is False and (cage.get("sum") or cage.get("value")):
         return "sum" if cage.get("sum") else "drawn"
@@ -355,7 +355,7 @@ def _write(board: Draft) -> str:
 
 
 def _drawing(board: Draft, side: int) -> Shapes:
-    found: Shapes = {}
+    drawn: Shapes = {}
     cages = {key.name: unique for unique, key in _cage_keys(board.known).items()}
     for key in sorted(board.keys, key=lambda key: not cages.get(key)):
         parts = shapes_of(board.layers[key], side) if key in board.layers else {}
@@ -367,17 +367,17 @@ def _drawing(board: Draft, side: int) -> Shapes:
         elif not parts and key != candidates_key(board.known).name:
             raise refusal("sudokupad", f"{key}, which have no picture")
         for where, shapes in parts.items():
-            found.setdefault(where, []).extend(shapes)
+            drawn.setdefault(where, []).extend(shapes)
     for way in board.diagonals:
         shape = {"wayPoints": _ends(side)[way], "color": _DIAGONAL, "thickness": 2}
-        found.setdefault("lines", []).append(shape)
+        drawn.setdefault("lines", []).append(shape)
     for window in board.windows:
         hidden = {"cells": cells_from_zero(window), "unique": True, "hidden": True}
-        found.setdefault("cages", []).append(hidden)
+        drawn.setdefault("cages", []).append(hidden)
         k, (r, c) = isqrt(side), window[0]
         square = {"center": [r - 1 + k / 2, c - 1 + k / 2], "width": k, "height": k, "backgroundColor": _WINDOW}
-        found.setdefault("underlays", []).append(square)
-    return found | ({"overlays": texts_apart(found["overlays"])} if "overlays" in found else {})
+        drawn.setdefault("underlays", []).append(square)
+    return drawn | ({"overlays": texts_apart(drawn["overlays"])} if "overlays" in drawn else {})
 
 
 def _says(board: Draft, variant: Variant) -> bool:

@@ -411,7 +411,7 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
 
 
 def _value(instance: Instance, search: Search, cell: Cell) -> str:
-    """Return what a cell holds in the only answer of a search; "" if edited rules give it no single number."""
+    """Return the value of a cell in the only answer of a search; "" if edited rules give it no single number."""
     atoms = next(search.models(1), None)
     try:
         value = None if atoms is None else instance.puzzle.view().decoder(instance)(atoms).cells().get(cell)
