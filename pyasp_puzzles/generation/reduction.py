@@ -403,8 +403,6 @@ def minimal_reduction(
 
     kept = list(units)
     unsure: list[Unit] = []
-    # If the answer holds without clues, absent clues mean nothing; what is left is checked in any case.
-    loose = not program.chosen or program.admits(answer, ())
     with program.other_than(answer) as other:
         needed = core(kept, most, other)
         if needed is None and not program.search.exhausted:
@@ -419,10 +417,10 @@ def minimal_reduction(
                 found = needed if needed.isdisjoint(asserted[unit]) else core(rest, most, other)
                 if found is None and not program.search.exhausted:
                     unsure.append(unit)
-                if found is None or not (loose or program.admits(answer, set(unit_facts(rest)))):
+                if found is None or (program.chosen and not program.admits(answer, set(unit_facts(rest)))):
                     continue
                 kept, needed = rest, found
-                changed = not loose  # where absent clues mean something, others may go now
+                changed = bool(program.chosen)  # where absent clues mean something, others may go now
     return None if needed is None else (kept, unsure)
 
 
