@@ -51,9 +51,14 @@ _MOST_ANSWERS_LISTED = 5000
 # The literals of the atoms that hold in an answer, without those of facts.
 AnswerLiterals: TypeAlias = "frozenset[int]"
 
-# Changes to an answer whose clues leave others, which are counted up to a limit; the sides of squares that are drawn
-# anew, and the conflicts after which a square is left unchanged.
-_MOST_CHANGES, _MOST_OTHERS, _SQUARES, _MOST_CONFLICTS_OF_SQUARE = 100, 12, (3, 4, 5), 300
+# Changes that are tried to an answer whose clues leave other answers.
+_MOST_CHANGES = 100
+# Other answers are counted up to here.
+_MOST_OTHERS = 12
+# The sides of the squares of cells that are drawn anew.
+_SQUARES = (3, 4, 5)
+# Conflicts after which a square is left as it was.
+_MOST_CONFLICTS_OF_SQUARE = 300
 
 # One cell in four is fixed before the remaining answers are first counted, then one in 27 before each further count.
 _FIXED_SHARE, _STEPS = 4, 27
@@ -274,8 +279,8 @@ class ClueSearch:
     def determined(self, answer: AnswerLiterals, rng: Random) -> AnswerLiterals | None:
         """Return an answer that its clues leave as the only one, near a given answer; None if none is found.
 
-        A square of cells is drawn anew where the clues leave another answer, unless they leave more then. What is found
-        depends on what was asked before.
+        Where the given answer and another one with its clues differ, a square of cells is drawn anew, again and again.
+        A change that leaves more answers is taken back. What is found depends on what was asked before.
         """
         cells = {literal: first_cell_of_layout_atom(atom) for atom, literal in self.outputs.items() if literal}
         others = self._others(answer, rng)
@@ -287,8 +292,8 @@ class ClueSearch:
             r, c = r - rng.randrange(side), c - rng.randrange(side)
             square = {(r + y, c + x) for y in range(side) for x in range(side)}
             inside = [literal for literal, cell in cells.items() if cell in square]
-            held = [one for one in self.holding(answer) if cells[abs(one)] not in square]
-            groups = [rng.sample([one, -one], 2) for one in rng.sample(inside, len(inside))]
+            held = [literal for literal in self.holding(answer) if cells[abs(literal)] not in square]
+            groups = [rng.sample([literal, -literal], 2) for literal in rng.sample(inside, len(inside))]
             near, _ = self._decisions.first(self.search, groups, self._read, _MOST_CONFLICTS_OF_SQUARE, held)
             if near is None or near == answer:
                 continue

@@ -44,8 +44,10 @@ _MOST_FURTHER_CHANGES = 200
 _MOST_REFUSED_CHANGES = 5
 
 
-# The probability of keeping a change that brings more answers, fewer than this many times those before.
-_WORSE, _TIMES_WORSE = 0.05, 4
+# The probability of keeping a change that brings more answers.
+_WORSE = 0.05
+# Such a change brings fewer than this many times the answers of before.
+_TIMES_WORSE = 4
 # Squares that are drawn anew before a search starts.
 _DRAWN = 10
 # Cells on a side of the squares that are drawn anew later.
@@ -125,8 +127,7 @@ class _UniqueLayoutSearch:
             chosen = {atom for atom in layout if atom.name in names}
             found = self.count(chosen, _MOST_ANSWERS_COUNTED)
             best, idle, refused = found or inf, 0, 0
-            answers: Sequence[frozenset[Symbol]] = ()
-            """Those of the layout, if they are known."""
+            answers: Sequence[frozenset[Symbol]] = ()  # those of the layout, if they are known
             nearest: Generated | None = None
             if found == 1 and (nearest := judge(self.boards(chosen, rng))) is not None:
                 yield nearest
