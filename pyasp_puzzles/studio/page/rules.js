@@ -18,7 +18,7 @@ const ENFORCES = "No answer violates a rule that has a name: this line says so f
 // `open`: the card that is pressed, {key, file, first, last, at, seen: the cells of the place that is shown, cell: of which
 //         it is asked what is forbidden}; `editing`: the card that is being changed, {begin, end}
 // `here`: the cell of which it is asked how many rules are about it
-const now = { tab: "rules", plain: false, open: null, editing: null, here: null };
+const now = { tab: "rules", plain: false, open: null, editing: null, here: null, reveal: "" };
 
 const files = () => state.info.files;
 const writable = () => now.tab === "extra" || files().some(({ name, role }) => role === now.tab || (role === "variant" && name === now.tab));
@@ -105,8 +105,13 @@ function found() {
 }
 /** Turns to a place of the pressed rule. */
 const turn = (at) => change(now, { open: { ...now.open, at, seen: String(places()[at]?.[0].cells ?? "") } });
-/** Scrolls to what is drawn soon. */
-const reveal = (what = ".rule.open") => queueMicrotask(() => get("right").querySelector(what)?.scrollIntoView({ block: "nearest" }));
+/** Scrolls to what is drawn soon, when it is drawn. */
+const reveal = (what = ".rule.open") => (now.reveal = what);
+function drawn() {
+  now.reveal && get("right").querySelector(now.reveal)?.scrollIntoView({ block: "nearest" });
+  now.reveal = "";
+  shine();
+}
 function release() {
   Object.assign(view, { held: false, struck: null });
   change(now, { open: null });
@@ -422,7 +427,7 @@ export const rules = {
       h("div", { class: "row switches" }, candidates(), shownAnswer()),
     ];
   },
-  drawn: shine,
+  drawn,
   questions,
   changed(parts) {
     if (now.open && !now.editing && (ofRules(parts) || parts.has("board"))) release();

@@ -34,7 +34,7 @@ let modes = {};
 // `coming`: another board was opened, whose drawing has not come yet; `brought`: the address has rules of its own;
 // `routing`: the address is what leads there; `visited`: the number that the history has for the open board; `due`: whether
 // it is to be drawn again
-const now = { entered: null, coming: false, brought: false, routing: false, visited: history.state?.board, due: false };
+const now = { entered: null, coming: false, brought: false, routing: false, visited: history.state?.board, due: false, pressed: false };
 /** The drawing of the board and what can be set on it do not depend on its rules. */
 const drawing = {
   wanted: () => state.doc.board && { ask: "board", board: state.doc.board, own: state.doc.own },
@@ -93,10 +93,14 @@ function draw() {
   }
   entered.drawn?.();
 }
-/** Draws it soon, once for all that changes at once. */
+/** Draws it soon, once for all that changes at once; what is held down on a button stays under the pointer until it is released. */
 function redraw() {
-  if (!now.due) queueMicrotask(draw);
+  if (!now.due && !now.pressed) queueMicrotask(draw);
   now.due = true;
+}
+function released() {
+  now.pressed = false;
+  now.due && setTimeout(draw); // after the click
 }
 
 /** Makes an address the next one of the history, with the mode of a board; that of a board follows when it is kept. */
@@ -289,6 +293,8 @@ export async function start(all) {
       keys();
     }
   });
+  addEventListener("pointerdown", (event) => (now.pressed = Boolean(around(event, "button"))), true);
+  for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, released);
   watch(() => {
     if (state.page || state.info) now.entered?.told?.();
     redraw();
