@@ -103,7 +103,7 @@ def excluded(rule: Ground, cell: Cell, numbers: Mapping[Cell, range], known: Map
     return {*numbers[cell]} - fitting
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
 @given(data=st.data())
 @settings(max_examples=12, deadline=None)
@@ -185,7 +185,7 @@ def test_a_conditional_literal_ends_at_its_semicolon() -> None:
     assert found.rule.words.endswith("value(2,C,1): C = (1..2); 2 = 2.")
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", [*shipped_instances()])
 def test_sizes_are_found_of_every_shipped_board(name: str) -> None:
     """The rules of each board that ships apply somewhere on it."""

@@ -65,6 +65,7 @@ def models(instance: Instance, *files: Path) -> set[str]:
         return {str(sorted(model.symbols(shown=True))) for model in found}
 
 
+@pytest.mark.slow
 @examples(25)
 @given(strategies.strata_boards())
 def test_strata_answers_are_those_of_trying_all_orders(board: StrataBoard) -> None:
@@ -93,6 +94,7 @@ def strata_boards(random: Random, number: int) -> Iterator[StrataBoard]:
         yield strategies.strata(rows, columns, tiles)
 
 
+@pytest.mark.slow
 def test_a_strata_board_has_an_answer_if_it_can_be_peeled() -> None:
     """A board has an answer if and only if its lines can be peeled off one by one, and the answer shows the board."""
     solvable = 0
@@ -166,6 +168,7 @@ def test_counts_are_those_that_were_published(text: str, number: int) -> None:
     assert exact_count(count(one(text))) == (number, True)
 
 
+@pytest.mark.slow
 @examples(20)
 @given(
     strategies.tectonic_boards() | strategies.strips_boards() | strategies.strata_boards(),
@@ -200,6 +203,7 @@ def test_counting_decodes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
         assert exact_count(count(instance, 100)) == (100, False)
 
 
+@pytest.mark.slow
 def test_count_prints_a_number_for_each_board(tmp_path: Path) -> None:
     """`count` prints a number a board, with the board's name where a file has several; `--json` an object a line."""
     boards = "".join(f"[[board]]\ntitle = \"{i}\"\ntiles = '{tiles}'\n" for i, tiles in enumerate(["wb", "ww", "w"], 1))

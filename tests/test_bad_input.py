@@ -280,6 +280,7 @@ def test_unknown_puzzle_has_its_exception() -> None:
 # -- Limits -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_deep_directory_is_refused_or_read(tmp_path: Path) -> None:
     """A directory that is nested deeper than Python looks is refused, or read."""
     made = [tmp_path]
@@ -396,6 +397,7 @@ def survives(text: str, source: str) -> None:
         assert again.puzzle is instance.puzzle
 
 
+@pytest.mark.slow
 @examples(40)
 @given(
     st.text(max_size=60) | st.lists(st.sampled_from(PIECES), max_size=20).map("".join), st.sampled_from(["toml", "lp"])

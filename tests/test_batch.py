@@ -80,6 +80,7 @@ def test_boards_are_taken_as_they_are_needed(workers: Workers) -> None:
     records.close()  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_memory_stays_flat(
     workers: Workers, listed: Callable[[str], Iterator[Instance]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,6 +139,7 @@ def test_a_board_that_kills_its_worker_is_lost_alone(
     assert monotonic() - started < 20
 
 
+@pytest.mark.slow
 def test_killed_workers_are_replaced(listed: Callable[[str], Iterator[Instance]]) -> None:
     """Workers that are killed at any moment are replaced; what they were doing is done again."""
     with Workers(2) as made:

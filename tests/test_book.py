@@ -180,6 +180,7 @@ def test_interrupt_in_a_pipe(tmp_path: Path) -> None:
     assert "<b>1</b>" in (tmp_path / "book.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_pdf_is_written_or_says_what_to_install(tmp_path: Path) -> None:
     """A PDF is written if weasyprint is there; otherwise one line says what to install."""
     done = run("book", "strimko/four", "-o", "book.pdf", where=tmp_path)
@@ -223,6 +224,7 @@ def test_boards_that_share_a_page_are_large(tmp_path: Path) -> None:
     assert "figure .rules{font-size:.75em}" in page
 
 
+@pytest.mark.slow
 def test_no_caption_says_the_same_twice(tmp_path: Path) -> None:
     """What the title of a board says is not said again with it."""
     titles = {"a": "Sudoku 4x4, easy", "b": "An easy one", "c": "Very easy-going"}

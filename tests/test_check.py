@@ -100,6 +100,7 @@ def lying(board: StrataBoard, order: Sequence[rules.Line]) -> Laying:
     return [(name, index, lattice.get((name, index))) for name, index in order]
 
 
+@pytest.mark.slow
 @examples(15)
 @given(strategies.strata_boards(), RANDOM)
 def test_broken_rules_of_laying_orders_are_named(board: StrataBoard, random: Random) -> None:
@@ -127,6 +128,7 @@ def test_broken_rules_of_laying_orders_are_named(board: StrataBoard, random: Ran
     assert broken_rules(board.text, text) == violations.strata(board, laying)
 
 
+@pytest.mark.slow
 @examples(15)
 @given(strategies.strips_boards(), RANDOM)
 def test_broken_rules_of_strips_are_named(board: StripsBoard, random: Random) -> None:
@@ -287,6 +289,7 @@ def test_every_file_is_a_board(command: str, tmp_path: Path) -> None:
     assert "answer.txt" in done.stderr
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("command", ["check", "hint"])
 def test_each_board_has_its_own_answer(command: str, tmp_path: Path) -> None:
     """Of several files, each board is compared with its own answer, whatever the order of the answers."""
@@ -435,6 +438,7 @@ def test_verdicts_on_numbers_are_those_of_their_answers(board: NumberBoard) -> N
 # -- Strips and ribbons -------------------------------------------------------------
 
 
+@pytest.mark.slow
 @examples(12)
 @given(strategies.strips_boards())
 def test_verdicts_on_strips_are_those_of_their_answers(board: StripsBoard) -> None:
@@ -496,6 +500,7 @@ def smallest_repairs(board: NumberBoard, givens: Values) -> dict[frozenset[Cell]
     return found
 
 
+@pytest.mark.slow
 @examples(12)
 @given(
     strategies.tectonic_boards() | strategies.strimko_boards(),
@@ -552,6 +557,7 @@ def test_a_mistyped_clue_is_named_as_people_say_it(tmp_path: Path) -> None:
     assert board["without"] == {"count": 1, "exact": True}
 
 
+@pytest.mark.slow
 @examples(20)
 @given(strategies.tectonic_boards() | strategies.strips_boards())
 def test_no_clue_to_blame(board: NumberBoard | StripsBoard) -> None:

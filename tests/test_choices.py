@@ -72,6 +72,7 @@ def needs_choice(step: Step) -> list[Symbol]:
     return [rule for rule in step.rules if rule.name == "choice"]
 
 
+@pytest.mark.slow
 def test_it_costs_what_a_named_rule_costs(bridges: Instance) -> None:
     """Whether an encoding chooses so or names the rule, the grade is the same, and no step takes more rules."""
     found, named = grade(bridges), grade(only("hashi/eight"))
@@ -79,6 +80,7 @@ def test_it_costs_what_a_named_rule_costs(bridges: Instance) -> None:
     assert (found.score, found.largest) == (3.4, 2)
 
 
+@pytest.mark.slow
 def test_steps_name_it(bridges: Instance) -> None:
     """Each step is forced by its rules and cells, and by no fewer, where such a choice may be made in any case."""
     every, demanded = list(explain(bridges)), Demanded(bridges)
@@ -96,6 +98,7 @@ def test_steps_name_it(bridges: Instance) -> None:
     assert spoilt(*step.rules, more) == [f"step {step.number}: it is forced without {more}"]
 
 
+@pytest.mark.slow
 def test_it_is_told(bridges: Instance, tmp_path: Path) -> None:
     """Its sentence says what there is only with what, or how the words of the encoding say it."""
     told = "the bridge from row 4, column 1 to row 4, column 3"

@@ -81,6 +81,7 @@ def test_a_cluster_gives_the_same_answers(place: Path) -> None:
     assert (first + out).decode() == pyasp("solve", "--as", "sudoku", "long.txt", where=place).stdout
 
 
+@pytest.mark.slow
 def test_without_a_cluster_there_is_one_line(place: Path) -> None:
     """An address without a scheduler, or a Python without Dask, is reported in one line."""
     refused(pyasp(*LIST, "--scheduler", "nonsense", where=place), "Dask")

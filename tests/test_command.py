@@ -193,6 +193,7 @@ def test_as_many_answers_come_as_are_asked_for(place: Path) -> None:
     assert "may be" not in shown
 
 
+@pytest.mark.slow
 def test_the_name_of_a_file_says_what_is_written(place: Path) -> None:
     """`solve -o` writes text, JSON Lines or a picture, as the suffix says, and refuses another suffix."""
     shown = printed("solve", "tectonic/seed", "two.toml", where=place)
@@ -285,6 +286,7 @@ def test_plain_clingo_counts_the_same(place: Path, board: str) -> None:
     assert printed("count", board, where=place) == f"{number}\n"
 
 
+@pytest.mark.slow
 def test_encoding_takes_puzzles_variants_and_boards(place: Path) -> None:
     """`encoding` takes a puzzle, a variant or a board; it prints, names or copies all files that a board needs."""
     board = 'puzzle = "sudoku"\nsize = [4, 4]\nvariants = ["diagonal", "anti-king"]\n'
@@ -307,6 +309,7 @@ def test_encoding_takes_puzzles_variants_and_boards(place: Path) -> None:
     refused(pyasp("encoding", "anti-knigt", where=place), "did you mean anti-knight?")
 
 
+@pytest.mark.slow
 def test_what_conversion_loses_is_said_once(tmp_path: Path) -> None:
     """Each thing that a format cannot store is said once, with the boards that lose it, or that all of them do."""
     boards = {f"in/{i}.toml": f'title = "{i}"\nnotes = "n"\n{FOUR}' for i in range(5)}
@@ -327,6 +330,7 @@ THERMOMETER = 'puzzle = "sudoku"\nsize = [4, 4]\nthermometers = ["r1c1 r2c3 r3c2
 COMMANDS = ("solve", "count", "check", "explain", "hint", "grade", "minimize", "solve --jobs 2")
 
 
+@pytest.mark.slow
 def test_an_ejected_folder_is_used_whole(place: Path) -> None:
     """`--encoding DIR` uses all rules in a folder in place of what they were copied from, as plain clingo does."""
     write(place, {"thermo.toml": THERMOMETER})
@@ -386,6 +390,7 @@ def test_list_names_what_solve_takes(tmp_path: Path) -> None:
         assert all(line.endswith(f": {record['summary']}") for line, record in zip(lines, records, strict=True))
 
 
+@pytest.mark.slow
 def test_help_names_every_command(tmp_path: Path) -> None:
     """Without arguments there is help, which names every command; each shows examples, and its options in groups.
 
@@ -590,6 +595,7 @@ def test_help_and_lists_of_one(tmp_path: Path) -> None:
     refused(pyasp("list", "sodoku", where=tmp_path), "did you mean sudoku?")
 
 
+@pytest.mark.slow
 def test_counts_of_several_boards_name_them(tmp_path: Path) -> None:
     """Each count has the name of its board if there are several, in several files, one file or a directory."""
     write(tmp_path, {"in/a.toml": FOUR, "b.toml": FOUR})
@@ -608,6 +614,7 @@ def test_briefly_checked(tmp_path: Path) -> None:
     assert "┌" not in shown
 
 
+@pytest.mark.slow
 def test_new_boards_in_other_formats(tmp_path: Path) -> None:
     """`generate` and `minimize` write the boards that they make in any format, and refuse what it cannot store."""
     made = pyasp("generate", "sudoku", "--size", "9", "--seed", "1", "--no-grade", "--to", "sdm", where=tmp_path).stdout
@@ -653,6 +660,7 @@ def on_a_terminal(place: Path, columns: int, *arguments: str) -> str:
     return written.decode().replace("\r\n", "\n")
 
 
+@pytest.mark.slow
 def test_a_drawing_is_not_written_to_a_terminal(tmp_path: Path) -> None:
     """On a terminal, `draw` without --output writes a file, and says which; with `-o -` it prints the SVG."""
     assert on_a_terminal(tmp_path, 80, "draw", "tectonic/seed") == "pyasp: wrote tectonic-seed.svg\n"
@@ -668,7 +676,7 @@ def test_a_drawing_without_axes(tmp_path: Path) -> None:
     assert len(re.findall("<text", whole)) - len(re.findall("<text", bare)) > 12
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -350,6 +350,7 @@ def test_what_was_ruled_out_is_told_when_time_ends() -> None:
             break
 
 
+@pytest.mark.slow
 def test_what_is_told_when_time_ends_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was found is told within a fifth of the time limit, here of a clock that counts questions to clingo."""
     asked = 0

@@ -341,6 +341,7 @@ def test_a_page_stands_alone() -> None:
     assert not re.search(r"(src|href)=|@import|url\((?!#)", text)
 
 
+@pytest.mark.slow
 def test_one_board_goes_to_stdout_and_several_to_files(tmp_path: Path) -> None:
     """One board goes to standard output, several to a page or a directory."""
     assert printed("draw", "tectonic/seed", where=tmp_path) == shown(only("tectonic/seed")) + "\n"

@@ -86,7 +86,7 @@ CURSED = {
 }
 
 
-@pytest.mark.sampled(14)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("mistake", CURSED)
 def test_mistakes_are_told_where_they_are(mistake: str, tmp_path: Path) -> None:
     """A mistake is one line with the user's file, line and column, and the line itself with a caret below the place."""
@@ -159,6 +159,7 @@ def test_a_full_stop_is_asked_for_where_clingo_expects_one(text: str) -> None:
     assert words in str(caught.value)
 
 
+@pytest.mark.slow
 def test_only_the_place_is_shown_of_a_long_line(tmp_path: Path) -> None:
     """Of a line of any length, a piece that fits a terminal is shown."""
     file = mine(tmp_path, "a. " * 20_000 + "b(1 1). " + "c. " * 20_000)
@@ -207,6 +208,7 @@ def test_included_files_are_looked_at(tmp_path: Path) -> None:
         assert caught.value.where == (str(part), line, column)
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(RULE_PIECES), max_size=40).map("".join), st.integers(0, 2500), st.integers(0, 9))
 @examples(35)
 def test_any_text_is_refused_or_solved(text: str, place: int, cut: int) -> None:
@@ -225,6 +227,7 @@ def test_any_text_is_refused_or_solved(text: str, place: int, cut: int) -> None:
             assert all(words.isprintable() for words in told)
 
 
+@pytest.mark.slow
 def test_statements_as_long_as_they_may_be(tmp_path: Path) -> None:
     """A search lives through the deepest terms that the limit lets through; it is a process of its own, in case not."""
     most = 10_000 - 20
@@ -396,6 +399,7 @@ def test_several_files_of_rules(tmp_path: Path) -> None:
     assert len(answers(one(A_A_A), Settings(encoding=copy, extra=(first, second)))) == 2
 
 
+@pytest.mark.slow
 def test_constraints_without_a_name_are_told_by_their_line(tmp_path: Path) -> None:
     """A constraint of one's own without a name takes part in conflicts, steps and reviews, under its line and words."""
     board = one('puzzle = "tectonic"\nblocks = "A A A"\ngivens = "1 . ."\n')
@@ -455,6 +459,7 @@ def test_heads_that_nothing_reads_are_warned_of(rules_: str, told: list[str], tm
         assert [str(one) for one in next(iter(explain(board, settings=how))).warnings] == found
 
 
+@pytest.mark.slow
 def test_heads_of_ones_own_folders_are_warned_of(tmp_path: Path) -> None:
     """A command warns of the rules of one's own puzzle or variant, once for all boards; not of the templates."""
     for kind in ("numbers", "variant"):

@@ -247,7 +247,7 @@ def test_rules_of_contradictions_say_where() -> None:
         assert len(touching) == 1 or all(" in row" in clause for clause in touching)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "name", ["strimko/five", "strimko/seven", "sudoku/six", "tectonic/three-clues", "strips/final"]
 )

@@ -105,6 +105,7 @@ def test_sudokus_come_back(made: NumberBoard) -> None:
     assert set(refused) <= {"puzzlink", "line", "grid"}
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(tectonic_boards())
 def test_tectonics_come_back(made: NumberBoard) -> None:
@@ -691,6 +692,7 @@ def test_what_is_packed_may_stand_alone(kind: str, names: list[str], tmp_path: P
     assert pyasp("count", f"{names[1]}{alone}", where=tmp_path).returncode == 0
 
 
+@pytest.mark.slow
 def test_a_packed_text_has_a_longest_length() -> None:
     """A text is unpacked up to a length, and no further, however short what is packed is."""
     longest = "a" * LONGEST_UNPACKED
@@ -710,6 +712,7 @@ def test_packed_texts_come_back(text: str) -> None:
         decompress(compress(text + "abcdefghi")[:-12])
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.data())
 def test_spoilt_texts_are_refused_or_boards(data: st.DataObject) -> None:
@@ -756,6 +759,7 @@ def test_every_command_takes_every_format(command: str, tmp_path: Path) -> None:
         assert (done.returncode in {0, 1}, bool(made), said) == (True, True, []), words
 
 
+@pytest.mark.slow
 def test_messages_say_what_to_do() -> None:
     """Messages of the whole package are sentences: none is "no board, expected one", or says "expected to"."""
     avoided = (
@@ -778,6 +782,7 @@ def test_lists_in_other_commands(tmp_path: Path) -> None:
         assert done.returncode == 2
 
 
+@pytest.mark.slow
 def test_convert_writes_boards_to_files_or_lines(tmp_path: Path) -> None:
     """Boards of several inputs are written one a line, to a file, or to a file each; what is refused is reported."""
     two = pyasp("convert", TEXTS["puzzlink"], TEXTS["solo"], "--to", "line", where=tmp_path)
@@ -846,7 +851,7 @@ PASTED = (
 )  # fmt: skip
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in PACKED if name != "solo"])
 def test_an_address_is_found_in_what_people_paste(name: str, tmp_path: Path) -> None:
     """The one known address of a text is read, whatever is around it: words, Markdown, HTML, quotes, a full stop."""
@@ -865,6 +870,7 @@ def test_an_address_is_found_in_what_people_paste(name: str, tmp_path: Path) -> 
         assert printed("count", given_, where=tmp_path, stdin=texts[2]) == "1\n"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("address", ["https://puzz.link/p?akari/2/2/i.", "https://puzz.link/p?kakuro/2/2/...."])
 def test_a_full_stop_may_be_part_of_an_address(address: str) -> None:
     """A full stop after an address belongs to the sentence only if the board is complete without it."""

@@ -74,7 +74,7 @@ def test_a_sudoku_has_one_answer_and_needs_its_givens(number: int, size: int, ne
         one_answer(board, needed=needed)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("puzzle", "size", "corners"), [("sudoku", 6, False), ("strimko", 5, True)])
 def test_new_regions_are_connected_and_new(puzzle: str, size: int, corners: bool) -> None:  # noqa: FBT001
     """The regions of a jigsaw and the streams of a Strimko are connected, of one size, no lines, and new."""
@@ -136,6 +136,7 @@ def test_a_size_without_boxes_gets_new_regions(size: int) -> None:
         list(generate("sudoku", size=size, layout="same"))
 
 
+@pytest.mark.slow
 def test_the_largest_block_is_as_wanted() -> None:
     """Blocks have as many cells as are wanted."""
     (board,) = generate("tectonic", size=6, largest=7, seed=1)
@@ -145,6 +146,7 @@ def test_the_largest_block_is_as_wanted() -> None:
     assert all(map(connected, found))
 
 
+@pytest.mark.slow
 def test_tectonic_blocks_are_connected_and_small(tmp_path: Path) -> None:
     """Blocks are connected and have at most five cells; an outline may come from a board."""
     outline = mine(tmp_path, 'puzzle = "tectonic"\nblocks = """\n# A A #\nB B A A\nB B C C\n# C C #\n"""\n', "a.toml")
@@ -157,6 +159,7 @@ def test_tectonic_blocks_are_connected_and_small(tmp_path: Path) -> None:
     assert plain.labels(same, "block") == blocks
 
 
+@pytest.mark.slow
 def test_a_strata_has_one_look_and_needs_its_tiles() -> None:
     """A Strata has one finished picture, and several without any of its tiles."""
     (board,) = generate("strata", size=(2, 3), colors=3, seed=2)
@@ -187,7 +190,7 @@ def rounds(board: Instance) -> int:
     return found
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("peels", [3, 5])
 def test_peels_are_as_many_as_wanted(peels: int) -> None:
     """A Strata board is peeled in as many rounds as were wanted."""
@@ -392,6 +395,7 @@ violated(label(Side, I)) :- label(Side, I, N), { black(R, C) : line(Side, I, R, 
 """
 
 
+@pytest.mark.slow
 def test_a_large_nonogram_has_one_answer() -> None:
     """A Nonogram of 15x15 is made: its picture is drawn first, and then the runs of each line are found."""
     (board,) = generate("nonogram", size=15, seed=3)
@@ -490,6 +494,7 @@ def test_a_random_answer_is_the_same_in_both_searches(monkeypatch: pytest.Monkey
     assert found[0] == found[1]
 
 
+@pytest.mark.slow
 def test_what_propagates_is_the_same_after_other_questions() -> None:
     """Whether clues lead to an answer by unit propagation depends on nothing that was asked before."""
     (board,) = generate("futoshiki", size=4, seed=1)
@@ -612,6 +617,7 @@ def test_minimize_needs_one_answer(board: Instance) -> None:
 # -- The command ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_bytes(tmp_path: Path) -> None:
     """The same seed makes the same bytes, in one process or two; each board says the command that makes it again."""
     words = ["generate", "strimko", "--size", "4", "-n", "3", "--seed", "9"]

@@ -75,7 +75,7 @@ ADDRESSES = [
 ]
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("name", "format_"), TABLES, ids=str)
 def test_boards_of_genres_come_back(name: str, format_: str) -> None:
     """Every shipped board of a genre, and random ones, come back from the formats that its folder declares."""
@@ -376,7 +376,7 @@ def test_signs_of_penpa(style: int, signs: str) -> None:
         loads(penpa(head, "", wrong, tags=("futoshiki",)))
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("tag", ["futoshiki", "kakuro", "starbattle", "yajilin"])
 def test_hostile_drawings_of_genres(tag: str) -> None:
     """Whatever a layer of a drawing of a genre is, the board is read, or one line says what is wrong."""

@@ -97,7 +97,7 @@ def check(name: str, board: Board, instance: Instance) -> int:
     return len(expected)
 
 
-@pytest.mark.sampled(7)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", GENRES)
 def test_random_boards_have_the_answers_of_brute_force(name: str) -> None:
     """Of small random boards, our answers and plain clingo's are those that a checker accepts of all there may be."""
@@ -222,6 +222,7 @@ def test_boards_are_explained_to_the_end(name: str) -> None:
     assert told(decode([*placed])) == told(instance.solution)
 
 
+@pytest.mark.slow
 def test_a_group_of_fillomino_is_counted_from_its_first_cell_only() -> None:
     """Consequences leave less than 60 % of the ground rules, unless rules are added that relax some."""
     [board] = load("fillomino/six")
@@ -242,6 +243,7 @@ def test_numbers_in_no_combination_of_a_run_are_no_candidates() -> None:
     assert found[0] == {"candidate(2,2,7)", "candidate(2,3,9)"} < found[1]
 
 
+@pytest.mark.slow
 def test_words_remain_where_all_rules_are_one_text() -> None:
     """Rules that are edited in one text keep their words, if they read as they did together with their bases."""
     (instance,) = load("hitori/five")

@@ -178,6 +178,7 @@ givens = '''
 """
 
 
+@pytest.mark.slow
 @given(strategies.strimko_boards() | strategies.tectonic_boards(), st.randoms(use_true_random=False))
 @examples(15)
 def test_wrong_entries_are_named_and_right_ones_never(drawn: strategies.NumberBoard, random: Any) -> None:
@@ -203,6 +204,7 @@ def test_wrong_entries_are_named_and_right_ones_never(drawn: strategies.NumberBo
         assert not step.placed
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "entries", "words"),
     [
@@ -255,6 +257,7 @@ def test_a_hint_says_what_to_take_back() -> None:
     assert hint(strata, read(strata, "row 1 yellow\nrow 2 blue")).kind == "mistake"
 
 
+@pytest.mark.slow
 def test_hints_continue_from_strips_that_lie_there() -> None:
     """For strips, it is the strips that lie there."""
     instance = only("strips/final")
@@ -347,7 +350,7 @@ def test_harder_steps_score_higher(sizes: list[int], another: int, available: in
     assert score(*sizes, available=available + 1) <= score(*sizes)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "names",
     [
@@ -388,6 +391,7 @@ def test_only_what_a_grade_needs(name: str) -> None:
     assert grade(instance, resolution=False) == found._replace(resolution="")
 
 
+@pytest.mark.slow
 def test_two_rules_of_a_group_with_sums_exclude_together() -> None:
     """What two rules over the same places exclude, one of which counts strips, is found without a supposition."""
     found = [step for step in explain(only("strips/list")) if step.cost < 2.5 and len(step.rules) > 1]
@@ -408,7 +412,7 @@ def test_a_cost_is_what_one_looks_at() -> None:
     assert {step.available for step in peeled if step.kind == "peel"} >= {1, 2}
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "word", "resolution", "guess"),
     [
@@ -506,6 +510,7 @@ def test_a_board_without_a_grade_says_why(tmp_path: Path) -> None:
         refused(pyasp(*command, "--grade", "easy", where=tmp_path), "boards of strata have no grade to ask for")
 
 
+@pytest.mark.slow
 def test_a_puzzle_of_ones_own_has_a_number_and_no_word(tmp_path: Path) -> None:
     """Of a puzzle that does not ship, a grade is the number and the hardest step, and no word can be asked for."""
     puzzle = ENCODINGS / "hitori"

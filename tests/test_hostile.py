@@ -124,7 +124,7 @@ def test_laborious_answers_are_refused_at_once(run: Run, place: Path, answer: st
 # -- Names and options ---------------------------------------------------------------
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["", "nosuch", "nosuch/", "a\nb", "\x1b[2J", "x" * 500, "x" * 9999, "/"], ids=ascii)
 def test_names_of_no_file_are_refused_everywhere(run: Run, name: str) -> None:
     """A name that is no file's is refused in one line, wherever a file is expected."""

@@ -407,7 +407,7 @@ def test_symbols_pickle_as_what_they_say(text: str) -> None:
 STYLES = (PLAIN, COLORED)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["tectonic/three-clues", "strips/list", "strata/seed", "strimko/four"])
 def test_boards_answers_and_steps_pickle(name: str) -> None:
     """Instances, answers, verdicts and steps come back equal from a pickle, with their text and pictures."""
@@ -431,6 +431,7 @@ def test_boards_answers_and_steps_pickle(name: str) -> None:
             assert (copied.text(style), copied.picture(style)) == (step.text(style), step.picture(style))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("kind", ["shading", "pieces", "lines", "areas"])
 def test_kinds_of_ones_own_pickle(kind: str, tmp_path: Path) -> None:
     """Answers that shade cells, draw lines or cut a board up pickle as well, and so do their steps."""

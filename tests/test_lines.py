@@ -152,6 +152,7 @@ def test_decided_says_where_there_is_no_line() -> None:
     assert "×" in str(known)  # noqa: RUF001 (the sign of no line)
 
 
+@pytest.mark.slow
 def test_mistakes_in_lines_are_named(tmp_path: Path) -> None:
     """A wrong line breaks a rule, or has to be taken back; a part of the answer is right."""
     (board,) = load("slitherlink/eight")
@@ -171,6 +172,7 @@ def test_mistakes_in_lines_are_named(tmp_path: Path) -> None:
     assert "no answer can have the loop along the falling diagonal of row 1, column 1" in done.stdout
 
 
+@pytest.mark.slow
 def test_hints_say_where_lines_go() -> None:
     """A step tells where the loop goes, and where it does not."""
     (board,) = load("masyu/eight")

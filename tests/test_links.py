@@ -195,6 +195,7 @@ def test_no_rule_is_left_out_of_random_boards(drawn: NumberBoard) -> None:
         assert "more" not in re.findall(r"\w+", step.words)
 
 
+@pytest.mark.slow
 @given(strips_boards())
 @examples(8)
 def test_no_rule_is_left_out_of_random_strips(drawn: StripsBoard) -> None:
@@ -391,6 +392,7 @@ def test_a_value_that_is_supposed_needs_no_others_ruled_out(name: str) -> None:
     assert not [words for words in told if re.search(r"were \d, (it would not be|\d)", words)]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "words"),
     [
@@ -406,6 +408,7 @@ def test_steps_say_what_would_be_broken(name: str, words: str) -> None:
     assert not [said for said in told if re.search("all hold|not be that", said)]
 
 
+@pytest.mark.slow
 def test_a_loop_goes_from_the_cell_of_the_rule() -> None:
     """What is known of it is told from "there", and what follows from the same cell."""
     pattern = r"The loop goes through (row \d, column \d), and the loop does not go (.*), so (.*)\."

@@ -291,6 +291,7 @@ def test_names_on_sudokus(line: str) -> None:
     assert names(one(line, format="sudoku")) >= SUDOKUS[line]
 
 
+@pytest.mark.slow
 def test_names_on_small_boards() -> None:
     """So it is on Sudokus six by six."""
     assert set().union(*(names(one(text)) for text in SIX)) >= {"full house", "skyscraper", "W-wing"}

@@ -282,6 +282,7 @@ def test_new_refuses_names_that_are_taken(arguments: list[str], tmp_path: Path) 
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_where_puzzles_are_found(tmp_path: Path) -> None:
     """Puzzles come from --puzzles or PYASP_PUZZLES, as folders or parents of folders, never from beside a board."""
     place, board = tmp_path / "puzzles", "board.toml"
@@ -500,6 +501,7 @@ def odd(tmp_path: Path) -> Path:
     return write(folder(tmp_path, "odd", ODD, ODD_RULES), {"words.lp": ODD_WORDS})
 
 
+@pytest.mark.slow
 def test_rules_added_to_those_of_another_puzzle(odd: Path, tmp_path: Path) -> None:
     """A folder may add rules and words to those of another puzzle: every command uses both, as does plain clingo."""
     board = one(ODD_BOARD, puzzles=[odd])
@@ -690,6 +692,7 @@ joined(R, C) :- cell(R, C), not black(R, C).
 }
 
 
+@pytest.mark.slow
 def test_connectivity_has_the_cells_around_as_reasons(tmp_path: Path) -> None:
     """The base of connected cells has one name, the cells around as reasons, and says what is cut off."""
     write(tmp_path, CONNECTED)

@@ -12,6 +12,7 @@ TESTS = Path(__file__).parent / "page"
 NODE = shutil.which("node")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.skipif(NODE is None, reason="node is not installed")
 @pytest.mark.parametrize("name", sorted(path.name for path in TESTS.glob("*.test.js")))
 def test_the_page_without_a_browser(name: str, tmp_path: Path) -> None:

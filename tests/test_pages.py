@@ -98,7 +98,7 @@ def number_of(kind: str, found: Counter[str]) -> int:
     return sum(n for part, n in found.items() if f"('class', '{kind}" in part)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", EXPLAINED)
 def test_every_step_is_drawn(name: str) -> None:
     """In each view of a page, the board is that of its step: with every cell that follows, or that it follows from."""
@@ -113,7 +113,7 @@ def test_every_step_is_drawn(name: str) -> None:
             assert number_of(kind, seen) == number_of(kind, alone), kind
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", EXPLAINED)
 def test_pages_have_headings_items_and_unique_ids(name: str) -> None:
     """A page has a heading, an item for each step with its words and rules, unique ids, and names for all controls."""
@@ -163,6 +163,7 @@ def test_everything_is_escaped() -> None:
     assert HOSTILE in "".join(found.texts["span"] + found.texts["code"] + found.texts["text"] + found.texts["title"])
 
 
+@pytest.mark.slow
 def test_excluded_candidates_are_struck_out() -> None:
     """A number that a step excludes is struck out in its cell."""
     excluding = [step for step in steps("strimko/seven") if step.eliminated]
@@ -196,6 +197,7 @@ def test_pages_are_small() -> None:
     assert len(explained("sudoku/seventeen").encode()) < 140_000
 
 
+@pytest.mark.slow
 def test_explain_writes_pages(tmp_path: Path) -> None:
     """The page goes to a file or to standard output; several boards are sections of one page."""
     found = made(tmp_path, "explain", "tectonic/seed", "strata/seed")
@@ -260,6 +262,7 @@ def test_every_verdict_is_a_page(tmp_path: Path, name: str) -> None:
     assert verdict.drawing() == verdict.drawings()[0]
 
 
+@pytest.mark.slow
 def test_a_page_of_a_grade_has_a_chart(tmp_path: Path) -> None:
     """A grade has its steps, and a chart in which each bar leads to its step."""
     found = made(tmp_path, "grade", "strimko/six")
@@ -290,6 +293,7 @@ def test_pages_say_that_time_ran_out(tmp_path: Path) -> None:
     assert "Out of time." in Page((tmp_path / "x.html").read_text(encoding="utf-8")).texts["span"]
 
 
+@pytest.mark.slow
 def test_an_interrupted_page_has_what_was_found(tmp_path: Path) -> None:
     """After Ctrl-C, the page has what was found until then."""
     write(tmp_path, {"mine.lp": "fine :- unheard(1).\n"})

@@ -335,6 +335,7 @@ def test_hostile_files_are_refused(name: str, tmp_path: Path) -> None:
     refused(pyasp("solve", "board.png", *shows, where=tmp_path, memory=2**30, seconds=10), words)
 
 
+@pytest.mark.slow
 def test_what_a_picture_shows_is_told(tmp_path: Path) -> None:
     """Without its puzzle and size, or with wrong ones, a picture is refused; so are other files with these."""
     saved(tmp_path, drawn(cells_of(BOARD), Spoil(), seeded(0), (255, 255, 255)))
@@ -369,7 +370,7 @@ def test_without_pillow_one_line_says_what_to_install(tmp_path: Path, monkeypatc
         load(path, shows=Shows("strata", (4, 4)))
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "size", "colors"), [("strata/six", "6x6", "6"), ("strips/final", "5x5", "2")])
 def test_our_own_png_is_read(name: str, size: str, colors: str, tmp_path: Path) -> None:
     """What `pyasp draw` writes as PNG, with letters, numbers and lines, is read."""

@@ -67,7 +67,7 @@ def each(language: str, *, only: str = "") -> list[ParameterSet]:
     ]
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("document", "block"), each("console"))
 def test_commands_print_what_documents_show(document: Path, block: str, tmp_path: Path) -> None:
     """A command prints what the document shows; `...` stands for more, and files are those shown with a title."""
@@ -98,7 +98,7 @@ def test_every_claim_of_the_seeds_has_a_command_or_a_page() -> None:
     assert len(rows) == len(CLAIMS) + sum("](" in row for row in rows)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("document", "block"), each("sh", only="pyasp "))
 def test_lines_for_a_shell_work(document: Path, block: str, tmp_path: Path) -> None:
     """Lines for a shell work, one after the other; blocks that set something up, or need a cluster, are left out."""
@@ -124,6 +124,7 @@ def test_lines_for_a_shell_write_files_of_their_own(document: Path) -> None:
     assert len(found) == len(set(found))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("document", "block"), each("python"))
 def test_python_in_documents_runs(document: Path, block: str, tmp_path: Path) -> None:
     """Python in a document runs, and prints the words that its comments promise."""
@@ -135,6 +136,7 @@ def test_python_in_documents_runs(document: Path, block: str, tmp_path: Path) ->
     )
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("document", SESSIONS, ids=str)
 def test_sessions_print_what_they_show(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is typed on a page, in one session from its first line to its last, prints what it shows."""
@@ -311,7 +313,7 @@ def examples() -> list[str]:
     return re.findall(r"^\| `pyasp ([^`]+)` *\|[^|]*\|$", text_of(README), re.MULTILINE)
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("example", [example for example in examples() if not example.startswith("studio ")])
 def test_examples_in_the_table_work(example: str, tmp_path: Path) -> None:
     """Every example in the README's table of commands works; that of the studio, which does not end, in test_studio."""
@@ -351,6 +353,7 @@ def test_readme_begins_with_a_board_from_a_newspaper() -> None:
         assert len(picture) < 120_000
 
 
+@pytest.mark.slow
 def test_the_picture_of_a_step_is_current() -> None:
     """The picture of the first step shows what it says today; `python -m tests.documents --picture` makes it."""
     image = pytest.importorskip("PIL.Image")
@@ -400,6 +403,7 @@ def test_the_gallery_is_what_its_command_draws() -> None:
     assert {path.name.split("-")[0] for path in pictures} == puzzles - {*GENRES}
 
 
+@pytest.mark.slow
 def test_every_cell_of_the_notebook_runs() -> None:
     """Every cell of the notebook runs, and shows what is in it; `python -m tests.documents --write` makes it so."""
     assert json.loads(text_of(NOTEBOOK)) == json.loads(executed())
@@ -478,7 +482,7 @@ def test_documented_objects_begin_with_the_board() -> None:
     assert re.findall(r"^- `(\w+)`: ", DOCUMENT.split("\n## ")[0], re.MULTILINE) == HEAD
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("section", "command", "boards"),
     [

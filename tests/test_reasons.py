@@ -112,7 +112,7 @@ def test_every_candidate_gone_has_one_reason(name: str) -> None:
         eliminated_by |= dict.fromkeys(map(atom, said["eliminated"]), step.number)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_values_of_a_because_are_in_its_unit(name: str) -> None:
     """The values of a because are in that unit, or touch, on the board so far; short sentences leave nothing out."""
@@ -262,6 +262,7 @@ def test_the_first_level_shows_no_conclusion(name: str) -> None:
     assert not {atom(said)[0] for said in step.json()["placed"] if "cell" in said} & drawing.values.keys()  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_mistakes_have_reasons() -> None:
     """A mistake is told at every level: the clue in its way, or where it leads, with rules that cannot hold."""
     instance = only("sudoku/seventeen")
@@ -289,6 +290,7 @@ def test_mistakes_of_ribbons_have_reasons() -> None:
     )
 
 
+@pytest.mark.slow
 def test_what_a_rule_rules_out_in_any_case_needs_no_value() -> None:
     """A galaxy cannot reach cells whose opposite is off the board, or in a home: no value is the reason."""
     found = list(explain(only("galaxies/eight")))
@@ -304,6 +306,7 @@ def test_what_a_rule_rules_out_in_any_case_needs_no_value() -> None:
         assert -atoms[atom] not in (consequences_of_formula(formulas[rule], {}) or ())
 
 
+@pytest.mark.slow
 def test_a_number_that_is_there_is_a_reason(tmp_path: Path) -> None:
     """Where a rule of one's own rules out a printed number, the sentence says that the number is there."""
     first = next(iter(explain(only("sudoku/six"), settings=extra(tmp_path, KNIGHT))))

@@ -49,7 +49,7 @@ def key(record: dict[str, Any]) -> tuple[object, object]:
 # -- What cannot be read ---------------------------------------------------------------
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_what_cannot_be_read_leaves_a_record(place: Path, command: str) -> None:
     """What cannot be read leaves a record in its place, with what is known of it, on every command.
@@ -99,7 +99,7 @@ def test_rules_that_go_wrong_later(place: Path) -> None:
 NAMES = [b"a\x1b[31m\n.toml", b"\xff\xfe.toml", "\u00e9\u202e.toml".encode()]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("command", ["solve", "count", "check", "hint", "resolve", "solve --decided --jobs 1"])
 def test_file_names_cannot_speak_to_the_terminal(place: Path, command: str) -> None:
     """A file name cannot speak to the terminal, and JSON is UTF-8 whatever it is."""
@@ -254,6 +254,7 @@ def test_resume_refuses_other_jobs(place: Path, first: list[str], then: list[str
     assert (place / "out.jsonl").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_reported_with_its_file(place: Path) -> None:
     """A message about a full disk names the file, or standard output."""
     full = "cannot be written: No space left on device"

@@ -634,6 +634,7 @@ arrows = """
 '''
 
 
+@pytest.mark.slow
 def test_what_is_known_of_a_long_loop_is_left_out() -> None:
     """Where cells would be on another loop, what is known of it is told if the sentence has room for it."""
     steps = list(explain(one(YAJILIN)))
@@ -641,7 +642,7 @@ def test_what_is_known_of_a_long_loop_is_left_out() -> None:
     assert overlong(steps) == []
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("board", "sentence"),
     [
@@ -690,6 +691,7 @@ def test_a_cell_that_one_rectangle_can_reach() -> None:
     assert not any("  " in line for line in words[:-1])
 
 
+@pytest.mark.slow
 def test_a_choice_that_is_gone_is_told() -> None:
     """Without a first bridge there is no second one: the sentence says so, and what is known."""
     text = """

@@ -272,6 +272,7 @@ def test_too_large_a_session_is_given_up(limit: str, number: int, more: int, mon
 # -- All puzzles ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(strategies.strips_boards(), st.randoms(use_true_random=False))
 @examples(12)
 def test_boards_with_the_same_colors_share_a_grounding(drawn: strategies.StripsBoard, random: Random) -> None:
@@ -455,6 +456,7 @@ def test_statistics_of_ones_own() -> None:
     assert one_before.statistics().keys() == {"ground", "solve"}
 
 
+@pytest.mark.slow
 def test_late_groundings_are_not_lent() -> None:
     """What was to be grounded too late is not kept for those who have time."""
     rows = "\n".join(" ".join(str(12 * r + c // 5) for c in range(60)) for r in range(20))

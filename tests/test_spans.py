@@ -74,7 +74,7 @@ def sentences(name: str) -> Iterator[tuple[str, tuple[Span, ...]]]:
         yield from ((words, spans_of(words)) for words in (step.where, *step.listed, *step.why))
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_part_names_just_its_cells(name: str) -> None:
     """The parts of a sentence are the sentence, and a part that names cells names these and no others."""
@@ -107,6 +107,7 @@ def test_units_of_a_kind_are_listed_together(units: list[str], words: str) -> No
     assert {cell for span in told.spans for cell in span.cells} == {(len(one), int(one.split()[1])) for one in units}
 
 
+@pytest.mark.slow
 def test_a_row_is_not_two_of_its_cells() -> None:
     """After "in row 4", "columns 1 and 2" are two cells; in a list of units, "row 3 and column 4" are whole lines."""
     board = loads("..8.....4..4.89..2..37...5...61........9.5.48.5...81....7.4..3....57.....2...6...\n", format="line")
@@ -118,7 +119,7 @@ def test_a_row_is_not_two_of_its_cells() -> None:
     assert {len(span.cells) for span in listed.spans if re.fullmatch(r"row \d|column \d", span.text)} == {9}
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["strips/holes", "country-road/eight"])
 def test_what_follows_in_the_same_way_is_told(name: str) -> None:
     """No sentence only counts what it rules out."""
@@ -175,6 +176,7 @@ def test_parts_name_values_and_rules(tmp_path: Path) -> None:
     assert rule.json()["spans"] == [{"text": "the rule apart", "rule": "apart(1,1)"}]
 
 
+@pytest.mark.slow
 def test_hints_and_mistakes_have_parts() -> None:
     """So have hints; a step that was sent from another process is the same."""
     board = sudoku("1 . . .", ". . . .", ". . . .", ". . . 2")

@@ -177,6 +177,7 @@ def test_plays_of_shipped_boards_are_counted_rightly(instance: Instance) -> None
         assert exact_count(count(instance, settings=LISTED, distinct="plays")) == known
 
 
+@pytest.mark.slow
 @examples(20)
 @given(strategies.strata_boards())
 def test_plays_of_random_boards_are_counted_rightly(board: StrataBoard) -> None:
@@ -184,6 +185,7 @@ def test_plays_of_random_boards_are_counted_rightly(board: StrataBoard) -> None:
     test_plays_of_shipped_boards_are_counted_rightly(one(board.text))
 
 
+@pytest.mark.slow
 @examples(15)
 @given(strategies.strata_boards())
 def test_plays_and_looks_are_those_of_trying_all(board: StrataBoard) -> None:

@@ -65,6 +65,7 @@ def board_text(line: str) -> str:
     return f'puzzle = "strips"\ntiles = "{tiles}"\nstrips = {strips}\n{line}\n'
 
 
+@pytest.mark.slow
 @examples(30)
 @given(strategies.strips_boards(), st.data())
 def test_cells_that_may_be_left(board: StripsBoard, data: st.DataObject) -> None:
@@ -87,6 +88,7 @@ def test_cells_that_may_be_left(board: StripsBoard, data: st.DataObject) -> None
         assert {(r, c) for r, c in answer.json().get("left", [])} == set(cells) - covered
 
 
+@pytest.mark.slow
 def test_outlines_are_those_of_the_source(tmp_path: Path) -> None:
     """With --outlines 5, answers are drawn with _ and |, five boards in a row, as the source prints them."""
     shown = printed("solve", "strips/hunt", "--outlines", "5", where=tmp_path)

@@ -219,6 +219,7 @@ def test_raw_requests(shared: Studio, sent: str) -> None:
     assert shared.quick() < SOON
 
 
+@pytest.mark.slow
 def test_idle_connections_make_room(tmp_path: Path) -> None:
     """Hundreds of connections that ask nothing, or never come to the end of a head, keep no question waiting."""
     with studio(tmp_path) as one:
@@ -383,6 +384,7 @@ def test_a_process_with_something_left_behind_is_replaced(shared: Studio) -> Non
     assert ended(left, SOON)
 
 
+@pytest.mark.slow
 def test_questions_do_not_write_on_the_terminal(tmp_path: Path) -> None:
     """Neither what a question prints nor what fails in it, or in the process, is written where the studio runs."""
     with studio(tmp_path) as one:
@@ -548,6 +550,7 @@ def test_processes_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
     assert (tmp_path / "errors.txt").read_bytes() == b""
 
 
+@pytest.mark.slow
 def test_the_command_prints_the_address(tmp_path: Path) -> None:
     """The command prints the address of the page, which has the boards of a file; Ctrl-C ends it with exit code 0."""
     with start("studio", "sudoku/easy", "--no-browser", "--port", "0", where=tmp_path) as process:

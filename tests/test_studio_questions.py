@@ -123,6 +123,7 @@ def drawn(svg: str) -> ET.Element:
 # -- Boards -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_catalogue_has_all_there_is() -> None:
     """The catalogue has puzzles, boards that ship, variants and formats; each board that it has can be read."""
     found = one("catalogue")
@@ -622,6 +623,7 @@ def test_hints_take_back_what_is_wrong() -> None:
 SPANS = {"words": "spans", "why": "why_spans"}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["sudoku", "strata/seed", "strips/list"])
 def test_steps_and_their_words(name: str) -> None:
     """An explanation comes step by step, up to its end; words that name cells light them up."""
@@ -657,6 +659,7 @@ def test_grade_is_a_word_and_a_number() -> None:
 # -- Rules --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_edited_rules_are_the_rules() -> None:
     """Without its regions, an edited Sudoku is a Latin square; an extra rule leaves those with a different diagonal."""
     rules = rules_of("sudoku")
@@ -671,6 +674,7 @@ def test_edited_rules_are_the_rules() -> None:
         assert asked(ask, EMPTY, rules=latin, extra=DIFFERENT)[0]["kind"] != "error"
 
 
+@pytest.mark.slow
 def test_edited_rules_of_a_variant_are_its_rules(tmp_path: Path) -> None:
     """A text in the place of a variant's rules is obeyed, has its errors, forbids, and works in a saved folder."""
     board = EMPTY | {"thermometers": ["r1c1 r1c2 r1c3"], "variants": ["diagonal"]}
@@ -877,6 +881,7 @@ def test_rules_about_a_cell_and_of_a_line() -> None:
     assert one("about", EMPTY, file="rules", line=1)["rules"] == []
 
 
+@pytest.mark.slow
 def test_instances_of_rules_without_a_name() -> None:
     """A choice, a definition and a constraint without a name are at work in cells, and broken there; a fact is not."""
     text = rules_of("sudoku").splitlines()

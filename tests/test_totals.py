@@ -63,6 +63,7 @@ def test_what_is_left_of_a_row_is_the_first_step(cages: list[list[Cell]], words:
     assert len(lit) == len(cages)
 
 
+@pytest.mark.slow
 def test_two_units_together_cost_more() -> None:
     """What is left of two rows together is found as well, and costs more than what is left of one."""
     cages = [[(1, 1), (2, 1)], [(1, 2), (2, 2)], row(1, 3, 4), row(2, 3, 4), [(1, 5), (2, 5), (2, 6)]]
@@ -88,6 +89,7 @@ def test_an_arrow_is_taken_away_from_a_row() -> None:
     ]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("gone", ["once(U, V)", "once(row(1), 4)", "killer_cage(I)"])
 def test_without_the_rule_there_is_no_total(gone: str, tmp_path: Path) -> None:
     """Where rows need not hold each number, or cages have no sum, nothing is said of totals."""
@@ -97,7 +99,7 @@ def test_without_the_rule_there_is_no_total(gone: str, tmp_path: Path) -> None:
     assert not told(text, Settings(extra=[extra]))
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_totals_are_forced_and_irreducible(seed: int) -> None:
     """Each step of a board cut into cages is forced by its rules and cells, and by no fewer; most have totals."""

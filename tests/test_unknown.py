@@ -33,7 +33,7 @@ def boards(name: str, most: int = 40) -> Iterator[Instance]:
     return (board for board in found if unknown(board))
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", UNKNOWN_GENRES)
 @pytest.mark.parametrize("form", ["toml", "json", "lp", "puzzlink", "penpa"])
 def test_unknown_clues_come_back(name: str, form: str) -> None:
@@ -51,7 +51,7 @@ def test_unknown_clues_come_back(name: str, form: str) -> None:
     assert stored or (form in DECLARED and ((name, form) not in TABLES or name == "fillomino"))
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", UNKNOWN_GENRES)
 def test_unknown_clues_are_drawn_and_told(name: str) -> None:
     """A picture and a text show them, and `with_clues` takes what `clues` has."""
@@ -63,7 +63,7 @@ def test_unknown_clues_are_drawn_and_told(name: str) -> None:
     assert not puzzle.clue_keys or facts(board.with_clues(board.clues)) == facts(board)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", UNKNOWN_GENRES)
 def test_unknown_clues_are_clues(name: str) -> None:
     """Without those that a board does not need, it has the same answer; and all of it is explained."""

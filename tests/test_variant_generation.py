@@ -132,7 +132,7 @@ def check_board(name: str, board: Instance) -> None:
         assert len(answers(fewer)) > 1
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SOME)
 def test_new_boards_have_one_answer_and_no_needless_clue(name: str) -> None:
     """Of all 4x4 Sudokus one keeps the givens and the clues of the variant; without any of them there are more."""
@@ -260,7 +260,7 @@ def test_what_no_board_can_have_is_refused(wanted: dict[str, Any], why: str) -> 
         next(generate(**{"puzzle": "sudoku", "size": 4, "seed": 1, **wanted}))
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "more"), [("killer_cages", {"cells": 4}), ("thermometers", {}), ("renbans", {})])
 def test_clues_cover_the_board(key: str, more: dict[str, Any]) -> None:
     """Each cell of a board that is covered is in one of its cages, or on one of its lines, or the board says so."""
@@ -270,6 +270,7 @@ def test_clues_cover_the_board(key: str, more: dict[str, Any]) -> None:
     assert left == 0 or f"{left} cell{'s' * (left > 1)} not covered" in board.details["notes"]
 
 
+@pytest.mark.slow
 def test_lines_of_a_given_board_remain() -> None:
     """New boards like one with lines have these, and new clues of what is added."""
     text = 'puzzle = "sudoku"\nsize = [4, 4]\nthermometers = ["r1c1 r1c2 r2c2", "r4c3 r4c4"]\n'

@@ -259,6 +259,7 @@ def test_a_line_of_your_own_is_told_as_a_whole(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_what_a_line_alone_rules_out_is_one_step() -> None:
     """What a line rules out without a look at its cells is told once, and not again with bounds that say less."""
     keys = 'size = [6, 6]\nthermometers = ["r6c1 r5c1 r4c2 r3c2 r2c1", "r1c6 r2c6 r3c5 r4c5"]\n'
@@ -284,6 +285,7 @@ def test_reasons_name_sums_and_ends(name: str, reason: str) -> None:
     assert any(reason in step.words for step in explain(f"variants/{name}"))
 
 
+@pytest.mark.slow
 def test_of_many_numbers_ruled_out_those_left_are_told() -> None:
     """Where more than six numbers of a cell are out, a sentence says which are left."""
     instance = one('puzzle = "sudoku"\nsize = [9, 9]\n')
@@ -360,7 +362,7 @@ def test_of_too_many_combinations_none_is_told() -> None:
         assert combinations_in_bounds(ground, rule.formula, left, [{atoms[cell, 1] for cell in line}]) == expected
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["equal-sum", "killer-cage", "little-killer", "sandwich", "skyscraper", "sum", "xv"])
 def test_proofs_from_suppositions_hold(name: str) -> None:
     """The rules of a proof refute what was supposed, by the known atoms that it names; with a shuffle for each size."""
