@@ -43,7 +43,7 @@ def made(place: Path, *arguments: str, code: int = 0, stdin: str = "") -> str:
     return (place / "book.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("paper", "per_page"), [("a4", None), ("letter", None), ("letter", 1), ("a4", 3), ("letter", 7), ("a4", 24)]
 )

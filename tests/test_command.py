@@ -561,6 +561,7 @@ def test_shells_complete_commands_options_and_names(tmp_path: Path, words: str, 
     assert completed(tmp_path, f"pyasp {words}") == offered
 
 
+@pytest.mark.slow
 def test_grades_in_one_word(tmp_path: Path) -> None:
     """A grade of two words may have a hyphen between them, as shells complete it."""
     for word in ("very-hard", "very hard"):

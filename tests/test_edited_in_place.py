@@ -229,6 +229,7 @@ def edits(text: str, rule: str) -> dict[str, tuple[str, str]]:
     }
 
 
+@pytest.mark.slow
 def test_no_digest_is_old() -> None:
     """What follows from rules was read again after these changed; then `python -m tests.digests --write`."""
     assert [str(file) for file in old()] == []

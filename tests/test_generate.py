@@ -403,6 +403,7 @@ def test_a_large_nonogram_has_one_answer() -> None:
     assert sum(fact.name == "run" for fact in board.facts) > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("puzzle", "size"), [("hashi", 10), ("fillomino", 5), ("masyu", 10), ("galaxies", 10)])
 def test_answers_are_drawn_as_their_file_says(puzzle: str, size: int) -> None:
     """What answer.lp says holds for the answer: islands lie apart, areas are small, a loop is long."""
@@ -422,6 +423,7 @@ def test_answers_are_drawn_as_their_file_says(puzzle: str, size: int) -> None:
         assert max(plain.givens(board).values()) <= 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("puzzle", "seed", "number", "least", "most"), [("star-battle", 2, 10, 3, 20), ("norinori", 1, None, 3, 7)]
 )
@@ -436,6 +438,7 @@ def test_large_boards_of_regions_are_made(puzzle: str, seed: int, number: int | 
     assert len({*map(len, found)}) > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", ["country-road", "simple-loop"])
 def test_answers_that_clues_do_not_determine_are_changed(puzzle: str) -> None:
     """All clues of a random answer of this size nearly always leave another one: a board comes from changes to it."""

@@ -310,6 +310,7 @@ def draw_numberlinks(number: int) -> Iterator[tuple[Instance, set[Told]]]:
         yield board, {*by_clingo(board, board.puzzle.rules_text)}
 
 
+@pytest.mark.slow
 def test_one_or_two_answers_of_a_numberlink_are_all_that_are_needed() -> None:
     """Whether there is none, one or several, is found as by the rules alone, with answers that these have, too."""
     kinds = []

@@ -197,6 +197,7 @@ def test_misplaced_settings_are_refused(call: Callable[[Any], object], expected:
         call(Settings(timeout=5))
 
 
+@pytest.mark.slow
 def test_inside_functions_take_boards() -> None:
     """Only public functions look for the file of a board: what they call inside takes boards."""
     rooms = [Path(pyasp_puzzles.__path__[0], room) for room in ("queries", "explanation", "generation")]
