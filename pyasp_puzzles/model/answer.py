@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.model.printed import Printed
+    from pyasp_puzzles.model.keys import Printed
     from pyasp_puzzles.render.svg import Drawing
 
 

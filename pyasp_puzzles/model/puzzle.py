@@ -22,8 +22,7 @@ from pyasp_puzzles.boards.facts import fact_integer, fact_name, fact_text
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, cell_place, grid_extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import KEY_VALUES, Key, KeyOutline, check_key, empty_key_tokens
-from pyasp_puzzles.model.printed import Printed, frame_board
+from pyasp_puzzles.model.keys import KEY_VALUES, Key, KeyOutline, Printed, check_key, empty_key_tokens, frame_board
 from pyasp_puzzles.render.text import TextMarks, TextStyle
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.model.printed import Printed
+    from pyasp_puzzles.model.keys import Printed
     from pyasp_puzzles.render.svg import Drawing
 
 # Characters of a sentence in `repr`.

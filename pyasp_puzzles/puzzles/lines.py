@@ -25,7 +25,7 @@ from pyasp_puzzles.boards.spans import marked as span
 from pyasp_puzzles.boards.spans import marked_cell, marked_cells, unmarked
 from pyasp_puzzles.errors import EncodingError, InstanceError, listing, shown
 from pyasp_puzzles.model.answer import Answer, Entry
-from pyasp_puzzles.model.printed import frame_board
+from pyasp_puzzles.model.keys import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, AnswerView
 from pyasp_puzzles.puzzles.declaration import declared_output, declared_signature
 from pyasp_puzzles.puzzles.shading import shading_entry
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.symbols import SymbolTable
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.errors import Where
-    from pyasp_puzzles.model.printed import Printed
+    from pyasp_puzzles.model.keys import Printed
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import StepPosition
     from pyasp_puzzles.render.svg import Drawing

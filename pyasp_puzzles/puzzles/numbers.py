@@ -21,8 +21,7 @@ from pyasp_puzzles.boards.grid import (
 from pyasp_puzzles.boards.regions import cells_by_region
 from pyasp_puzzles.errors import EncodingError, InstanceError
 from pyasp_puzzles.model.answer import Answer, Entry
-from pyasp_puzzles.model.keys import KeyOutline, empty_key_tokens
-from pyasp_puzzles.model.printed import frame_board
+from pyasp_puzzles.model.keys import KeyOutline, empty_key_tokens, frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, AnswerView
 from pyasp_puzzles.puzzles.declaration import declared_output, declared_range
 
@@ -36,8 +35,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.symbols import SymbolTable
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.errors import Where
-    from pyasp_puzzles.model.keys import KeyRange
-    from pyasp_puzzles.model.printed import Printed
+    from pyasp_puzzles.model.keys import KeyRange, Printed
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import StepPosition
     from pyasp_puzzles.render.svg import Drawing

@@ -26,7 +26,7 @@ from pyasp_puzzles.boards.spans import marked_cells, unmarked
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer, Entry, Piece, Strip
-from pyasp_puzzles.model.printed import frame_board
+from pyasp_puzzles.model.keys import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, AnswerView
 from pyasp_puzzles.puzzles.declaration import declared_output, declared_signature
 from pyasp_puzzles.render.text import TextMarks, text_outline
@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.symbols import SymbolTable
     from pyasp_puzzles.boards.toml import Table
-    from pyasp_puzzles.model.keys import KeyOutline
-    from pyasp_puzzles.model.printed import Printed
+    from pyasp_puzzles.model.keys import KeyOutline, Printed
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import StepPosition
     from pyasp_puzzles.render.svg import Drawing
