@@ -11,7 +11,8 @@ from pathlib import Path
 
 from pyasp_puzzles.asp.rules import encodings_directory
 from pyasp_puzzles.asp.source import source_digest
-from pyasp_puzzles.puzzles.consequences import FOLLOWS, RULES, TEXT, consequence_line, consequence_rule_digests
+from pyasp_puzzles.puzzles import consequences
+from pyasp_puzzles.puzzles.consequences import FOLLOWS, RULES, TEXT
 
 ROOT = encodings_directory()
 
@@ -21,11 +22,11 @@ def with_digests(file: Path) -> str:
     rules = {one.name: one for one in ROOT.rglob("*.lp") if one.stem == one.parent.name}
     text = file.read_text(encoding="utf-8")
     if RULES.search(text):
-        own = consequence_rule_digests([rules[one[1]] for one in FOLLOWS.finditer(text)]).items()
+        own = consequences.rule_digests([rules[one[1]] for one in FOLLOWS.finditer(text)]).items()
         said = {f"{name}/" for name in re.findall(r"^\w+\((\w+)", text, re.MULTILINE)}
         listed = ", ".join(" ".join(one) for one in own if re.split(r"[(/]", one[0])[0] + "/" in said)
         text = TEXT.sub(f"% Text: {source_digest(text)}", RULES.sub(f"% Rules: {listed}", text))
-    return FOLLOWS.sub(lambda match: consequence_line(rules[match[1]]), text)
+    return FOLLOWS.sub(lambda match: consequences.line(rules[match[1]]), text)
 
 
 def old() -> Iterator[Path]:

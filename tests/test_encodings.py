@@ -29,8 +29,8 @@ from pyasp_puzzles import (
 )
 from pyasp_puzzles.errors import Fault
 from pyasp_puzzles.explanation.about import rules_about
+from pyasp_puzzles.puzzles import templates
 from pyasp_puzzles.puzzles.question import rule_files_in_use
-from pyasp_puzzles.puzzles.templates import eject_template_files, new_puzzle_folder
 from pyasp_puzzles.queries.check import check_conflict
 
 from . import plain, rules
@@ -463,7 +463,7 @@ def test_heads_that_nothing_reads_are_warned_of(rules_: str, told: list[str], tm
 def test_heads_of_ones_own_folders_are_warned_of(tmp_path: Path) -> None:
     """A command warns of the rules of one's own puzzle or variant, once for all boards; not of the templates."""
     for kind in ("numbers", "variant"):
-        folder = new_puzzle_folder(f"my{kind}", kind, tmp_path)
+        folder = templates.new_folder(f"my{kind}", kind, tmp_path)
         command = ("count", "first.toml", "first.toml", "--puzzles", ".")
         assert pyasp(*command, where=folder).stderr == ""
         with (folder / f"my{kind}.lp").open("a", encoding="utf-8") as file:
@@ -487,7 +487,7 @@ def test_copies_of_what_ships_are_not_warned_of(tmp_path: Path) -> None:
     """A board that ships, with its rules and those of its variants copied to a folder, gives no warning."""
     for name in ("strata/seed", "strips/list", "variants/thermometer", "variants/sandwich", "variants/killer-cage"):
         board, folder = load(name)[0], tmp_path / name
-        eject_template_files(rule_files_in_use(board), folder)
+        templates.eject(rule_files_in_use(board), folder)
         assert warnings(Settings(encoding=folder), board) == []
 
 

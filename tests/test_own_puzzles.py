@@ -33,8 +33,8 @@ from pyasp_puzzles import (
     solutions,
 )
 from pyasp_puzzles.errors import Where
+from pyasp_puzzles.puzzles import templates
 from pyasp_puzzles.puzzles.declaration import find_puzzle, puzzle_of_folder
-from pyasp_puzzles.puzzles.templates import TEMPLATES, new_puzzle_folder
 from pyasp_puzzles.render.svg import svg
 from pyasp_puzzles.render.text import LETTERS, TextStyle
 from pyasp_puzzles.render.theme import COLORS
@@ -253,7 +253,7 @@ def test_pieces_that_overlap_are_judged_rightly(squares: Path, size: tuple[int, 
     assert [step.status for step in explain(instance)][-1] == status(len(answers))
 
 
-@pytest.mark.parametrize("kind", TEMPLATES)
+@pytest.mark.parametrize("kind", templates.KINDS)
 @pytest.mark.slow
 def test_a_new_puzzle_works_at_once(kind: str, tmp_path: Path) -> None:
     """A new puzzle solves, checks, explains and is drawn at once; its answer, in text and JSON, is right."""
@@ -822,7 +822,7 @@ def test_clues_that_fill_cells(board: str, first: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["numbers", "variant"])
 def test_rules_in_a_folder_are_no_boards(kind: str, tmp_path: Path) -> None:
     """Of the folder of a puzzle or a variant, boards are read; rules, words and the declaration are not named."""
-    new_puzzle_folder("mine", kind, tmp_path)
+    templates.new_folder("mine", kind, tmp_path)
     write(tmp_path, {"mine/more/facts.lp": "block(1, 1, a).\n", "mine/second.txt": "no board"})
     for where in (".", "mine"):
         said = pyasp("count", where, "--puzzles", ".", where=tmp_path)

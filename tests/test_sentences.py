@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from pyasp_puzzles import Instance, Settings, Step, explain, load
-from pyasp_puzzles.boards.spans import each_span, marked_cell, marked_line, marked_value, span_forms, unmarked
+from pyasp_puzzles.boards import spans
+from pyasp_puzzles.boards.spans import marked_cell, marked_line, marked_value, unmarked
 from pyasp_puzzles.explanation.words import merged_clauses
 from pyasp_puzzles.puzzles.wording import joined_wording
 from pyasp_puzzles.queries.review import review
@@ -422,18 +423,18 @@ def test_rules_of_every_shape(kind: str, tmp_path: Path) -> None:
 
 
 def test_clauses_are_merged_as_they_mean() -> None:
-    """Clauses become one only where their words say so: by `each_span` parts, or by forms after a cell or a unit."""
+    """Clauses become one only where their words say so: by `spans.each` parts, or by forms after a cell or a unit."""
     clauses = [
         *("no two strips are bw", "no two strips are w"),
         *("the group of row 1, column 1 has 3 cells", "the group of row 2, column 1 has 3 cells"),
-        *(f"the board takes {each_span('a bw')}", f"the board takes {each_span('a w')}"),
-        *(f"row 2 needs {each_span('a 4')} in column 1", f"row 2 needs {each_span('an 8')} in column 1"),
-        *(f"{marked_cell((r, 1))} {span_forms('is', 'are')} even" for r in (1, 2)),
+        *(f"the board takes {spans.each('a bw')}", f"the board takes {spans.each('a w')}"),
+        *(f"row 2 needs {spans.each('a 4')} in column 1", f"row 2 needs {spans.each('an 8')} in column 1"),
+        *(f"{marked_cell((r, 1))} {spans.forms('is', 'are')} even" for r in (1, 2)),
         *("row 3 holds 2 black", "row 3 holds 2 black"),
-        *(f"{marked_cell((1, c))} {span_forms('is', 'are each')} covered by one strip" for c in (3, 4)),
-        *(f"{marked_line(unit)} {span_forms('has', 'each have')} a 2" for unit in ("row 1", "row 4")),
+        *(f"{marked_cell((1, c))} {spans.forms('is', 'are each')} covered by one strip" for c in (3, 4)),
+        *(f"{marked_line(unit)} {spans.forms('has', 'each have')} a 2" for unit in ("row 1", "row 4")),
         *(f"{marked_cell((1, 1))} is odd", f"{marked_cell((2, 1))} is odd"),
-        *(f"the strips {each_span(strip)} {span_forms('begins', 'begin')} there" for strip in ("bw", "w")),
+        *(f"the strips {spans.each(strip)} {spans.forms('begins', 'begin')} there" for strip in ("bw", "w")),
     ]
     assert [unmarked(clause) for clause in merged_clauses(clauses)] == [
         "no two strips are bw",

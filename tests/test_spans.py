@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from pyasp_puzzles import Instance, check, explain, hint, loads, review
+from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.regions import windows
-from pyasp_puzzles.boards.spans import Span, marked, marked_line, marked_units, span_sentence, spans_of
+from pyasp_puzzles.boards.spans import Span, marked, marked_line, marked_units, spans_of
 
 from .helpers import extra, listed, one, only, read, steps, sudoku
 from .rules import Cell
@@ -79,10 +80,10 @@ def sentences(name: str) -> Iterator[tuple[str, tuple[Span, ...]]]:
 def test_every_part_names_just_its_cells(name: str) -> None:
     """The parts of a sentence are the sentence, and a part that names cells names these and no others."""
     board, places = only(name), 0
-    for words, spans in sentences(name):
-        assert "".join(span.text for span in spans) == words
+    for words, parts in sentences(name):
+        assert "".join(span.text for span in parts) == words
         assert words.isprintable()
-        for span in spans:
+        for span in parts:
             assert not span.cells or {*span.cells} in [*readings(span.text, board)], span
             places += bool(span.cells)
     assert places > 10
@@ -102,7 +103,7 @@ def test_every_part_names_just_its_cells(name: str) -> None:
 def test_units_of_a_kind_are_listed_together(units: list[str], words: str) -> None:
     """Rows, columns and boxes are listed by their kind, and each name lights its own cells."""
     found = marked_units(marked_line(unit) if unit[:3] in {"row", "col"} else marked(unit, [unit]) for unit in units)
-    told = span_sentence(found, lambda unit: [(len(unit), int(unit.split()[1]))])
+    told = spans.sentence(found, lambda unit: [(len(unit), int(unit.split()[1]))])
     assert told == words
     assert {cell for span in told.spans for cell in span.cells} == {(len(one), int(one.split()[1])) for one in units}
 

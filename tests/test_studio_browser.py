@@ -21,9 +21,9 @@ import pytest
 import pyasp_puzzles
 from pyasp_puzzles import load, loads, solve
 from pyasp_puzzles.model.keys import TOOLS
+from pyasp_puzzles.puzzles import templates
 from pyasp_puzzles.puzzles.declaration import declared_puzzles, variants_in
 from pyasp_puzzles.puzzles.lines import Lines
-from pyasp_puzzles.puzzles.templates import new_puzzle_folder
 from pyasp_puzzles.render.svg import svg
 
 from .chromium import STUDIO, chrome, find, press, resize
@@ -143,7 +143,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     (folder / "everything").mkdir()
     (folder / "everything" / "puzzle.toml").write_text(EVERYTHING, encoding="utf-8")
     (folder / "everything" / "everything.lp").write_text(ANYTHING, encoding="utf-8")
-    new_puzzle_folder("shades", "shading", folder)
+    templates.new_folder("shades", "shading", folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYASP_PUZZLES", str(folder))
         with studio(tmp_path_factory.mktemp("studio"), answer=answer, page=str(PAGE)) as one:

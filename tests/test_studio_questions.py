@@ -40,8 +40,8 @@ from pyasp_puzzles.explanation.hint import hint_levels
 from pyasp_puzzles.explanation.resolve import resolution_rounds, resolve
 from pyasp_puzzles.formats.load import shipped_instances
 from pyasp_puzzles.formats.sites import compress
+from pyasp_puzzles.puzzles import templates
 from pyasp_puzzles.puzzles.board import keys_of_board
-from pyasp_puzzles.puzzles.templates import new_puzzle_folder
 from pyasp_puzzles.queries.candidates import candidate_texts
 from pyasp_puzzles.studio import editing
 from pyasp_puzzles.studio.questions import QUESTIONS, answer_question
@@ -1112,7 +1112,7 @@ def test_clues_are_left_out_and_added() -> None:
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Make a puzzle of each template, named by the environment, as the server names them."""
     for kind in ("numbers", "shading", "pieces"):
-        new_puzzle_folder(f"my-{kind}", kind, tmp_path)
+        templates.new_folder(f"my-{kind}", kind, tmp_path)
     monkeypatch.setenv("PYASP_PUZZLES", str(tmp_path))
     return tmp_path
 
@@ -1170,7 +1170,7 @@ def test_time_runs_out() -> None:
 
 def test_variants_of_ones_own_are_in_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A variant of --puzzles, which the server has in PYASP_PUZZLES, is in the list, fits, and can be turned on."""
-    new_puzzle_folder("mine", "variant", tmp_path)
+    templates.new_folder("mine", "variant", tmp_path)
     monkeypatch.setenv("PYASP_PUZZLES", str(tmp_path))
     assert "mine" in [variant["name"] for variant in one("catalogue")["variants"]]
     assert "mine" in one("board", EMPTY)["fitting"]

@@ -68,7 +68,7 @@ def spans_of(words: str) -> tuple[Span, ...]:
     return words.spans if isinstance(words, Sentence) else (Span(words),) if words else ()
 
 
-def span_sentence(text: str, cells_of: Callable[[str], Iterable[Cell]] = lambda _: ()) -> Sentence:
+def sentence(text: str, cells_of: Callable[[str], Iterable[Cell]] = lambda _: ()) -> Sentence:
     """Return a marked text as a sentence, given the function from a unit to its cells."""
     spans: list[Span] = []
     for part, names in _parts(text):
@@ -81,9 +81,9 @@ def span_sentence(text: str, cells_of: Callable[[str], Iterable[Cell]] = lambda 
     return Sentence(spans)
 
 
-def span_lines(sentences: Iterable[str]) -> Sentence:
+def in_lines(sentences: Iterable[str]) -> Sentence:
     """Return sentences as one, each on a line of its own."""
-    return span_sentence("\n".join(map(marked_again, sentences)))
+    return sentence("\n".join(map(marked_again, sentences)))
 
 
 # -- Marked texts ---------------------------------------------------------------------
@@ -100,12 +100,12 @@ def _hiding(text: str, names: dict[str, object]) -> str:
     return f"{_OPEN}{text}{_CLOSE}{dumps(names).translate(_HIDE)}"
 
 
-def each_span(text: str) -> str:
+def each(text: str) -> str:
     """Return a part that is listed with those of other texts: "4" of "row 2 holds 4 once"."""
     return f"{_EACH}{text}{_EACH}"
 
 
-def around_each_span(text: str) -> tuple[str, str, str]:
+def around_each(text: str) -> tuple[str, str, str]:
     """Return what comes before such a part, the part, and what comes after it; the text alone if it has none."""
     before, item, after = text.split(_EACH) if text.count(_EACH) == len(_EACH * 2) else (text, "", "")
     return before, item, after
@@ -121,7 +121,7 @@ def marked_again(words: str) -> str:
     return "".join(span.text if span == Span(span.text) else marked(*span) for span in spans_of(words))
 
 
-def renamed_span(text: str, *others: str, value: object = None) -> str:
+def renamed(text: str, *others: str, value: object = None) -> str:
     """Return a text that names the cells that other marked texts name: "it" for "row 1, column 2"."""
     return marked(text, [cell for other in others for cell in _outer(other)], value)
 
@@ -136,27 +136,27 @@ def unmarked(text: str) -> str:
     return _MARK.sub("", text)
 
 
-def unmarked_length(text: str) -> int:
+def length(text: str) -> int:
     """Return the number of characters of a marked text, without its marks."""
     return len(unmarked(text))
 
 
-def longest_span_sentence(text: str) -> int:
+def longest_sentence(text: str) -> int:
     """Return the number of characters of the longest sentence of a marked text."""
     return max(map(len, unmarked(text).split(". ")))
 
 
-def span_forms(one: str, several: str) -> str:
+def forms(one: str, several: str) -> str:
     """Return words that are others after several cells or units, or with a list: "holds" and "each hold"."""
     return _hiding(one, {"several": several})
 
 
-def span_of_several(text: str) -> str:
+def of_several(text: str) -> str:
     """Return a marked text with the forms for several."""
     return _FORMS.sub(lambda found: _names(found[2]).get("several", found[0]), text)
 
 
-def split_marked_name(text: str) -> tuple[str, str]:
+def split_name(text: str) -> tuple[str, str]:
     """Return the place of a cell, or the name of a unit, that a marked text begins with, and the rest; or no name."""
     depth = 0
     for mark in _MARK.finditer(text) if text.startswith(_OPEN) else ():
@@ -174,24 +174,24 @@ def marked_names(names: Iterable[str]) -> str:
     return listing([*([marked_units(units)] if units else []), *([marked_cells(cells)] if cells else [])], "and")
 
 
-def marked_with_it(clause: str, then: str) -> str:
+def with_it(clause: str, then: str) -> str:
     """Return what follows from a clause, about "it" if both begin with the same cell and with no other cell."""
     front = _OPEN if then.startswith(_OPEN * 2) else ""  # the mark of a rule
-    name, rest = split_marked_name(then.removeprefix(front))
+    name, rest = split_name(then.removeprefix(front))
     if not _units_and_cells([name])[1] or not rest.startswith(" ") or rest.startswith(" and "):
         return then
     clause = clause[clause.startswith(_OPEN * 2) :]
     same = clause.startswith(f"{name} ") and not clause.startswith(f"{name} and ")
-    return f"{front}{renamed_span('it', name)}{rest}" if same else then
+    return f"{front}{renamed('it', name)}{rest}" if same else then
 
 
-def only_marked_cell(text: str) -> Cell | None:
+def only_cell(text: str) -> Cell | None:
     """Return the only cell that a marked text names; None if it names none, or several."""
-    cells = {cell for span in span_sentence(text).spans for cell in span.cells}
+    cells = {cell for span in sentence(text).spans for cell in span.cells}
     return min(cells) if len(cells) == 1 else None
 
 
-def marked_capitalized(text: str) -> str:
+def capitalized(text: str) -> str:
     """Return a marked text with a capital."""
     first = len(text) - len(text.lstrip(_OPEN))
     return f"{text[:first]}{text[first : first + 1].upper()}{text[first + 1 :]}"
@@ -207,7 +207,7 @@ def marked_cell(cell: Cell) -> str:
     return marked(cell_place(cell), [cell])
 
 
-def plural_of_unit(noun: str) -> str:
+def plural(noun: str) -> str:
     """Return several of a noun: "rows", "boxes"."""
     return f"{noun}{'es' if noun.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
 
@@ -217,9 +217,7 @@ def marked_units(units: Iterable[str]) -> str:
     nouns = ((unmarked(unit).rpartition(" ")[0], unit) for unit in units)
     kinds = grouped((unmarked(unit) if " " in noun else noun, unit) for noun, unit in nouns)
     texts = [
-        renamed_span(
-            f"{plural_of_unit(noun)} {listing([unmarked(unit).rpartition(' ')[2] for unit in some], 'and')}", *some
-        )
+        renamed(f"{plural(noun)} {listing([unmarked(unit).rpartition(' ')[2] for unit in some], 'and')}", *some)
         if len(some) > 1
         else some[0]
         for noun, some in kinds.items()

@@ -185,8 +185,8 @@ class Table:
         return {key: printable_line(value) for key, value in strings.items() if value}
 
     def sizes(self, keys: Mapping[str, object]) -> dict[str, int]:
-        """Return the number of cells, words and names in the values of some keys; errors as for `toml_size`."""
-        return {key: toml_size(key, value, self.place(key)) for key, value in keys.items()}
+        """Return the number of cells, words and names in the values of some keys; errors as for `size`."""
+        return {key: size(key, value, self.place(key)) for key, value in keys.items()}
 
     def check_names(self, known: Iterable[str], last: str = "and", others: Mapping[str, str] | None = None) -> None:
         """Raise `PuzzleError` for an unknown key; `last` joins the last two of the known keys in the message.
@@ -206,14 +206,14 @@ class Table:
         self.check_names(self._read, "or", others)
 
 
-def read_toml(text: str, where: Where) -> list[Table]:
+def read(text: str, where: Where) -> list[Table]:
     """Return the boards of a TOML file: the top level, or each `[[board]]` with the top level's keys as defaults.
 
     Raises:
         InstanceError: it is not TOML, `board` is not an array of tables, or the file holds too much.
     """
     _check_text(text, where)
-    top, *below = toml_lines(text, where)
+    top, *below = lines_of_keys(text, where)
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -238,11 +238,11 @@ def read_toml(text: str, where: Where) -> list[Table]:
         keys.collection = printable_line(title) if isinstance(title, str) else ""
         found.append(keys)
         total += shared - sum(inherited.get(key, 0) for key in board) + sum(keys.sizes(board).values())
-        check_toml_size(total, where)
+        check_size(total, where)
     return found
 
 
-def check_toml_size(found: int, where: Where) -> None:
+def check_size(found: int, where: Where) -> None:
     """Raise `InstanceError` for more cells, words and names than a file may have."""
     if found > _MOST_CELLS_OF_FILE:
         most = f"at most {_MOST_CELLS_OF_FILE} cells, words and names"
@@ -250,7 +250,7 @@ def check_toml_size(found: int, where: Where) -> None:
         raise InstanceError(message, where)
 
 
-def toml_size(key: str, value: object, where: Where) -> int:
+def size(key: str, value: object, where: Where) -> int:
     """Return the number of cells, words and names in the value of a key.
 
     Raises:
@@ -304,7 +304,7 @@ def _unclosed_quote(text: str) -> tuple[int, str] | None:
     return None
 
 
-def toml_lines(text: str, where: Where, error: type[PuzzleError] = InstanceError) -> list[Lines]:
+def lines_of_keys(text: str, where: Where, error: type[PuzzleError] = InstanceError) -> list[Lines]:
     """Return the lines of each key and of its value, for the top level and for each `[[board]]`.
 
     `tomllib` does not report them. The path () is the `[[board]]` itself. If a newline follows triple quotes, the value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.spans import span_lines
+from pyasp_puzzles.boards import spans
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import refuse_options_together
 from pyasp_puzzles.cli.output import output_file_heading, output_title
@@ -188,6 +188,6 @@ def _review_text(answer: Answer, review: Review, style: TextStyle, *, brief: boo
     lines = [f"- {rule.in_full}" for rule in review.broken]
     lines = [review.remedy, *lines] if review.remedy else lines or [review.words]
     if review.marked and not brief:
-        told = span_lines([review.words, review.remedy, *(rule.in_full for rule in review.broken)])
+        told = spans.in_lines([review.words, review.remedy, *(rule.in_full for rule in review.broken)])
         lines.append(answer.text(style.beside(told), review.marked))
     return "\n".join(lines) + "\n"

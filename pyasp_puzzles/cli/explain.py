@@ -6,8 +6,8 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
+from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import cell_count, cell_place
-from pyasp_puzzles.boards.spans import span_lines
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import (
     ANSWERS,
@@ -318,7 +318,7 @@ def _resolution_text(resolution: Resolution, style: TextStyle) -> str:
         more = len(resolution.contradictions) - Limits.MOST_CONTRADICTORY
         lines += [f"and {more} more"] if more > 0 else []
     marked = {cell for rule in resolution.contradictions for cell in rule.cells}
-    beside = style.beside(span_lines([resolution.words, *(rule.words for rule in resolution.contradictions)]))
+    beside = style.beside(spans.in_lines([resolution.words, *(rule.words for rule in resolution.contradictions)]))
     boards = [
         resolution.numbers.text(beside),
         "The numbers that each cell may still hold:",

@@ -456,9 +456,9 @@ def _names(kind: str, puzzles: Sequence[Path]) -> Iterator[tuple[str, str]]:
 
         yield from ((word.replace(" ", "-"), "") for word in GRADES)
     if kind == "answer":
-        from pyasp_puzzles.puzzles.templates import TEMPLATES
+        from pyasp_puzzles.puzzles import templates
 
-        yield from ((word, "") for word in TEMPLATES)
+        yield from ((word, "") for word in templates.KINDS)
     yield from ((word, "") for word in _WORDS.get(kind, ()))
 
 

@@ -87,11 +87,11 @@ def encoding_command(
       pyasp encoding sudoku --eject mine
     """
     from pyasp_puzzles.errors import printable
-    from pyasp_puzzles.puzzles.templates import eject_template_files
+    from pyasp_puzzles.puzzles import templates
 
     files = _rule_files(name, board, format, folders.puzzles or ())
     if eject is not None:
-        for copy in eject_template_files(files, eject):
+        for copy in templates.eject(files, eject):
             write_stdout(f"{printable(str(copy))}\n")
     elif path:
         write_stdout("".join(f"{file}\n" for file in files))
@@ -219,9 +219,9 @@ def new_command(
       pyasp new sums
       pyasp new islands --kind shading
     """
-    from pyasp_puzzles.puzzles.templates import new_puzzle_folder
+    from pyasp_puzzles.puzzles import templates
 
-    folder = new_puzzle_folder(name, "variant" if variant else kind, Path())
+    folder = templates.new_folder(name, "variant" if variant else kind, Path())
     use, declared = ("--extra", "variant.toml") if variant else ("--puzzles", "puzzle.toml")
     write_stdout(f"{folder}\n  pyasp solve {folder}/first.toml {use} {folder}\n")
     write_stdout(f"  see the comments in {folder}/{declared} and {folder}/{name}.lp\n")

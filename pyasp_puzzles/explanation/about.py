@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.boards.spans import Sentence, marked_capitalized, marked_cells
+from pyasp_puzzles.boards import spans
+from pyasp_puzzles.boards.spans import Sentence, marked_cells
 from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.ground_rules import given_ground_atoms, ground_atoms_by_cell, ground_rules_of
 from pyasp_puzzles.explanation.words import Words
@@ -197,7 +198,7 @@ def _told(words: Words, literal: int, rule: GroundRule, needs: Sequence[int]) ->
     cells = dict.fromkeys(words.ground.cells[abs(need)] for need in needs)
     named = len(needs) <= _MOST_NAMED and min(needs, default=0) > 0
     reason = listing([words.entry(need) for need in needs], "and") if named else marked_cells(cells) if cells else ""
-    text = marked_capitalized(f"{words.rule(rule)}{f': {reason}' if reason else ''}.")
+    text = spans.capitalized(f"{words.rule(rule)}{f': {reason}' if reason else ''}.")
     value, negated = words.name(abs(literal))
     return _Forbidden(value, (literal > 0) is not negated, words.sentence(text), tuple(cells))
 

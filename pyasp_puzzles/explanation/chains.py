@@ -18,18 +18,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from clingo import Function
 
 from pyasp_puzzles.asp.cores import minimal_subset
+from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import cell_place, grouped
-from pyasp_puzzles.boards.spans import (
-    longest_span_sentence,
-    marked,
-    marked_capitalized,
-    marked_cells,
-    marked_units,
-    marked_value,
-    marked_with_it,
-    unmarked,
-    unmarked_length,
-)
+from pyasp_puzzles.boards.spans import marked, marked_cells, marked_units, marked_value, unmarked
 from pyasp_puzzles.errors import first_listed, listing
 from pyasp_puzzles.explanation.closures import irreducible_closure, is_long_for_closure
 from pyasp_puzzles.explanation.levels import KnownLevels, LevelInference, Levels, level_parts
@@ -332,11 +323,11 @@ class LinkWords:
         ways = ((), facts) if not self._failing(chain, known, facts)[-1].startswith("but ") else ((),)
         for said in ways if len(chain.inferences) <= _MOST_LINKS_TOLD and not chain.refuted else ():
             text = self._sentence(chain, known, others, name, said=said)
-            if longest_span_sentence(text) <= Limits.LONGEST_STEP:
+            if spans.longest_sentence(text) <= Limits.LONGEST_STEP:
                 return text, chain
         chain = chain._replace(listed=True)
         text = self._sentence(chain, known, others, name)
-        if longest_span_sentence(text) > Limits.LONGEST_STEP:
+        if spans.longest_sentence(text) > Limits.LONGEST_STEP:
             text = self._sentence(chain, known, others, name, brief=True)
         return text, chain
 
@@ -352,19 +343,19 @@ class LinkWords:
     ) -> str:
         """Return the sentence of a chain, without the literals in `said`; a brief one leaves out the last link."""
         supposed = "" if chain.supposed is None else self._sentences.conclusions([chain.supposed], "were")
-        room = Limits.LONGEST_STEP - unmarked_length(f"{name}: if {supposed}, in the end these could not all hold: .")
+        room = Limits.LONGEST_STEP - spans.length(f"{name}: if {supposed}, in the end these could not all hold: .")
         text = self._follows(chain, known, said, room if brief else 0)
         if chain.supposed is None:
             text = f"{text}, so there is no answer."
         else:
             concluded = self._sentences.conclusions([-chain.supposed])
-            left = Limits.LONGEST_STEP - unmarked_length(f"So {concluded}; in the same way, .")
+            left = Limits.LONGEST_STEP - spans.length(f"So {concluded}; in the same way, .")
             also = f"; in the same way, {self._sentences.conclusions(others, longest=left)}" if others else ""
             text = f"in the end {text}" if chain.listed else text
             then = "then " if unmarked(text)[:1].isdigit() else ""  # after "were 1", "2 and 3" would read on
-            text = f"if {supposed}, {then}{marked_with_it(supposed, text)}. So {concluded}{also}."
+            text = f"if {supposed}, {then}{spans.with_it(supposed, text)}. So {concluded}{also}."
         text = f"{name}: {text}" if name else text
-        return marked_capitalized(text)
+        return spans.capitalized(text)
 
     def _follows(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], brief: int = 0) -> str:
         """Return the links of a chain and its end; with `brief`, an end for so many characters."""
@@ -381,10 +372,10 @@ class LinkWords:
         facts = [atom if holds else -atom for atom, holds in known.items()]
         for said in ((), facts):
             sentence = f"{text}; otherwise, {self._follows(chain, known, said)}"
-            if unmarked_length(sentence) <= room:
+            if spans.length(sentence) <= room:
                 return sentence
         listed = chain._replace(listed=True)
-        return f"{text}; otherwise, in the end {self._follows(listed, known, (), room - unmarked_length(text) - 30)}"
+        return f"{text}; otherwise, in the end {self._follows(listed, known, (), room - spans.length(text) - 30)}"
 
     def _together(self, chain: Chain, but: str, room: int) -> str:
         """Return why the rules at the end of a chain contradict each other: what fails, and by which others.
@@ -396,7 +387,7 @@ class LinkWords:
         clauses = self._sentences.merged_clauses(others, chain.known)
 
         def fits(clause: str) -> bool:
-            return not room or unmarked_length(clause) <= room
+            return not room or spans.length(clause) <= room
 
         if text:
             full = f"{text}: {'; '.join(clauses)}"
@@ -461,25 +452,25 @@ class LinkWords:
                 text = self._otherwise(chain.refuted[literals[0]], {**known, **before}, room)
             else:
                 why = self._why(rules[0], literals, chain, {**known, **before})
-                text = f"{self._sentences.conclusions(literals, verb, longest=room - unmarked_length(why))}{why}"
-            links.append(self._link(rules, literals, rests_on, f"{marked_capitalized(text)}."))
+                text = f"{self._sentences.conclusions(literals, verb, longest=room - spans.length(why))}{why}"
+            links.append(self._link(rules, literals, rests_on, f"{spans.capitalized(text)}."))
         rules, _, rests_on, _ = chain.inferences[-1]
         facts = self._failing(chain._replace(listed=True), known, ())
         link = ", " if facts[-1].startswith("but ") else ", so "
         text = _alone(f"{'; '.join(facts[:-1])}{link if facts[1:] else ''}{facts[-1]}", chain)
-        if unmarked_length(text) > _room(rests_on, len(links)):
+        if spans.length(text) > _room(rests_on, len(links)):
             text = _alone(facts[-1], chain)
-        if unmarked_length(text) > _room(rests_on, len(links)) and len(rules) > 1:
+        if spans.length(text) > _room(rests_on, len(links)) and len(rules) > 1:
             broken, others = self._broken(chain)
             demands = self._demands(others, chain, room=Limits.LONGEST_STEP - 1)
             rests_on = (*rests_on, *range(len(links), len(links) + len(demands)))
             links += [
-                self._link(demanding, (), (), f"{marked_capitalized(text)}.") for text, demanding in demands.items()
+                self._link(demanding, (), (), f"{spans.capitalized(text)}.") for text, demanding in demands.items()
             ]
             text = broken or f"these {'could not' if verb else 'cannot'} all hold"
         every = (board.cells[atom] for rule in rules for atom in board.rules[rule].atoms)
         about = frozenset(every) if chain.cut is None else chain.cut.cells
-        last = self._link(rules, (), rests_on, f"{marked_capitalized(text)}.")
+        last = self._link(rules, (), rests_on, f"{spans.capitalized(text)}.")
         return (*links, last._replace(cells=tuple(sorted(about))))
 
     def _demands(self, rules: Iterable[int], chain: Chain, room: int) -> dict[str, list[int]]:
@@ -488,7 +479,7 @@ class LinkWords:
         for group in grouped((self._ground.rules[rule].name.name, rule) for rule in rules).values():
             text = "; ".join(self._sentences.merged_clauses(group, chain.known))
             alone = grouped((self._sentences.clause(rule, chain.known)[0], rule) for rule in group)
-            demands |= {text: group} if unmarked_length(text) <= room else alone
+            demands |= {text: group} if spans.length(text) <= room else alone
         return demands
 
     def is_plain(self, chain: Chain, rules: Sequence[int], known: Mapping[int, bool]) -> bool:
@@ -516,7 +507,7 @@ class LinkWords:
             cut = self._wholes[rule].cut({**before, abs(literals[0]): literals[0] < 0}, {})
             if cut is not None:
                 return f", or {marked(self._cut_off(cut, 'would be'), rule=str(self._ground.rules[rule].name))}"
-        return f": {marked_with_it(self._sentences.conclusions(literals, _verb(chain)), self._words.quoted(rule))}"
+        return f": {spans.with_it(self._sentences.conclusions(literals, _verb(chain)), self._words.quoted(rule))}"
 
     def _named(self, inference: LevelInference) -> list[int]:
         """Return the literals of an inference that a sentence names: values, and not what they rule out."""
@@ -591,7 +582,7 @@ class LinkWords:
         rules, verb = chain.inferences[-1].rules, _verb(chain)
         if chain.cut is not None:
             cut = self._cut(chain.cut, chain, known, room)
-            return [cut, f"but {marked_with_it(cut, self._words.quoted(rules[0]))}"]
+            return [cut, f"but {spans.with_it(cut, self._words.quoted(rules[0]))}"]
         if len(rules) == 1:
             return self._sentences.breaks(rules[0], chain.known, known, said, verb)
         if not rules:  # a choice excludes it
@@ -622,7 +613,7 @@ class LinkWords:
         said = cut.others | (cut.needed if len(cut.cells) > _MOST_CUT_OFF or cut.cells == cut.needed else set())
         facts = [atom if known[atom] else -atom for atom in sorted(known) if self._ground.cells[atom] not in said]
         details = f" ({self._sentences.conclusions(facts)})" if facts and not room else ""
-        return f"{text}{details}" if unmarked_length(text + details) <= Limits.LONGEST_SENTENCE else text
+        return f"{text}{details}" if spans.length(text + details) <= Limits.LONGEST_SENTENCE else text
 
     def _cut_off(self, cut: WholeCut, verb: str) -> str:
         """Return what is cut off: "row 1, column 2 would be cut off"."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
-from pyasp_puzzles.boards.spans import marked, marked_again, marked_cell, span_lines, span_sentence, spans_of
+from pyasp_puzzles.boards import spans
+from pyasp_puzzles.boards.spans import marked, marked_again, marked_cell, spans_of
 from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.cores import BRIEF, THOROUGH
 from pyasp_puzzles.explanation.deduction import Deduction
@@ -103,11 +104,11 @@ def hint_levels(instance: Instance, step: Step) -> list[_HintLevel]:
     """Return where to look, what is to be found there, and the step itself; of the end of a board, the step only."""
     meaning = step.display.meaning
     goal = tuple(dict.fromkeys(meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in meaning))
-    links = (span_sentence(f"{number}. {marked_again(link)}") for number, link in enumerate(step.listed, 1))
-    last = _HintLevel(span_lines([step.words, *links]), step.cells or goal, goal, step.seen)
+    links = (spans.sentence(f"{number}. {marked_again(link)}") for number, link in enumerate(step.listed, 1))
+    last = _HintLevel(spans.in_lines([step.words, *links]), step.cells or goal, goal, step.seen)
     places = listing(map(marked_cell, step.cells if step.kind == "mistake" else goal), "and")
     if step.kind == "mistake":
-        wrong = _HintLevel(span_sentence(f"What is filled in at {places} is wrong."), step.cells)
+        wrong = _HintLevel(spans.sentence(f"What is filled in at {places} is wrong."), step.cells)
         return [_HintLevel("Something that is filled in is wrong.", ()), wrong, last]
     if not step.where:
         return [last]
@@ -122,7 +123,7 @@ def hint_levels(instance: Instance, step: Step) -> list[_HintLevel]:
         what = f"Something can be ruled out at {places}."
     return [
         _HintLevel(where, unit),
-        _HintLevel(span_sentence(f"{marked_again(where)} {what}"), goal or unit, goal),
+        _HintLevel(spans.sentence(f"{marked_again(where)} {what}"), goal or unit, goal),
         last,
     ]
 
@@ -135,7 +136,7 @@ def _unit(instance: Instance, step: Step, goal: tuple[Cell, ...]) -> tuple[str, 
     if not goal or not {*(named or cells)} <= {*goal}:
         return step.where, cells
     for name in (*(marked(*unit) for unit in step.display.units), lines_in_sentence(goal)):
-        words = span_sentence(f"Look at {name}.", instance.printed.unit)
+        words = spans.sentence(f"Look at {name}.", instance.printed.unit)
         unit = tuple(cell for span in words.spans for cell in span.cells)
         if {*goal} < {*unit}:
             return words, unit
@@ -182,7 +183,7 @@ def hint_at_mistake(
     """
     them, subject = ("them", "contradict") if len(wrong) > 1 else ("it", "contradicts")
     names = listing((entry.marked for entry in wrong), "and")
-    unexplained = _Mistake(span_sentence(f"Take back {names}: with {them} there is no answer."))
+    unexplained = _Mistake(spans.sentence(f"Take back {names}: with {them} there is no answer."))
     try:
         board = ground_rules_of(instance, settings)
         if not board.search.usable:
@@ -191,7 +192,7 @@ def hint_at_mistake(
         possible = [entry for entry in wrong if all(atom in literals for atom in entry.holds)]
         if not possible:
             return _Mistake(
-                span_sentence(as_sentence(f"{names} {'are' if len(wrong) > 1 else 'is'} not possible there"))
+                spans.sentence(as_sentence(f"{names} {'are' if len(wrong) > 1 else 'is'} not possible there"))
             )
         assumed = [literal for entry in possible for literal in review_literals(entry, literals)]
         taken = {entry.atom for entry in wrong}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.spans import marked_again, span_sentence
+from pyasp_puzzles.boards import spans
+from pyasp_puzzles.boards.spans import marked_again
 from pyasp_puzzles.errors import EncodingError, OutOfTime, Where, listing
 from pyasp_puzzles.explanation.cores import core_of_rules
 from pyasp_puzzles.explanation.deduction import deduction_cost
@@ -53,7 +54,7 @@ def method_steps(instance: Instance, method: AnswerMethod, settings: Settings, s
         steps = _checked(list(steps), instance, method, settings)
     cells_of = instance.printed.unit
     for step in steps:
-        worded = replace(step, words=span_sentence(step.words, cells_of), where=span_sentence(step.where, cells_of))
+        worded = replace(step, words=spans.sentence(step.words, cells_of), where=spans.sentence(step.where, cells_of))
         yield replace(worded, warnings=warnings) if step.number == 1 else worded
 
 

@@ -11,15 +11,8 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.spans import (
-    marked_cell,
-    marked_cells,
-    marked_unit,
-    marked_units,
-    marked_value,
-    unmarked,
-    unmarked_length,
-)
+from pyasp_puzzles.boards import spans
+from pyasp_puzzles.boards.spans import marked_cell, marked_cells, marked_unit, marked_units, marked_value, unmarked
 from pyasp_puzzles.errors import first_listed, listing
 from pyasp_puzzles.puzzles.wording import joined_wording
 
@@ -234,11 +227,11 @@ def reason_clause(clauses: Sequence[ReasonClause], longest: int) -> str:
     """Return clauses as a reason of at most `longest` characters: as many of the first ones as fit."""
     for most in (None, _MOST_ITEMS):
         text = _joined([clause.text(short=True, most=most) for clause in clauses])
-        if unmarked_length(text) <= longest:
+        if spans.length(text) <= longest:
             return text
     for number in range(len(clauses) - 1, 0, -1):
         text = f"{_joined([clause.text(short=True, most=_MOST_ITEMS) for clause in clauses[:number]])}{_OTHERS}"
-        if unmarked_length(text) <= longest:
+        if spans.length(text) <= longest:
             return text
     return ""
 

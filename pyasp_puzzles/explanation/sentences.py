@@ -5,21 +5,9 @@ from __future__ import annotations
 from itertools import groupby, pairwise, product, takewhile
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import cell_place, grouped
-from pyasp_puzzles.boards.spans import (
-    marked,
-    marked_capitalized,
-    marked_cell,
-    marked_cells,
-    marked_units,
-    marked_value,
-    marked_with_it,
-    only_marked_cell,
-    plural_of_unit,
-    renamed_span,
-    unmarked,
-    unmarked_length,
-)
+from pyasp_puzzles.boards.spans import marked, marked_cell, marked_cells, marked_units, marked_value, unmarked
 from pyasp_puzzles.errors import first_listed, listing
 from pyasp_puzzles.explanation.formulas import Threshold, formula_literals, formula_search, formula_witnesses, simplify
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, reason_clause
@@ -106,13 +94,13 @@ class Sentences:
         for longest in (Limits.LONGEST_STEP, Limits.LONGEST_STEP // 3):
             end = self._end(texts[base[0]] if len(base) == 1 else "", conclusions, name, longest)
             sentence = f"{'; '.join(clauses)}{end}"
-            if unmarked_length(sentence) < Limits.LONGEST_STEP:
+            if spans.length(sentence) < Limits.LONGEST_STEP:
                 break
         why = ""
         if len(rules) == 1 and not self._two_valued:
             fills = conclusions[0] > 0 and not self._ground.rules[rules[0]].whole
             reasons = [clause for clause in whys[rules[0]] if fills or clause is not FILLED]
-            why = reason_clause(reasons, Limits.LONGEST_SENTENCE - unmarked_length(sentence))
+            why = reason_clause(reasons, Limits.LONGEST_SENTENCE - spans.length(sentence))
         if known and not why and (len(rules) == 1 or self._two_valued):
             literals = [atom if value else -atom for atom, value in known.items()]
             most = Limits.LONGEST_STEP
@@ -121,13 +109,13 @@ class Sentences:
                 clauses, end = self.merged_clauses(rules), self._end(texts[rules[0]], conclusions, name, longest)
             facts = self._besides(texts[base[0]], literals) if len(base) == 1 else self.conclusions(literals)
             full = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 and ', and ' not in facts else ';'} {facts}{end}"
-            sentence = full if unmarked_length(full) < most else sentence
+            sentence = full if spans.length(full) < most else sentence
         sentence += why
         if len(rules) == 1 or self._two_valued:
             return as_sentence(sentence)
         for rule in base:
             left = [clause for clause in whys[rule] if clause is not FILLED] if wordings[rule][1] else []
-            if why := reason_clause(left, Limits.LONGEST_SENTENCE - unmarked_length(sentence)):
+            if why := reason_clause(left, Limits.LONGEST_SENTENCE - spans.length(sentence)):
                 texts[rule] = f"{texts[rule]}{why}"
                 sentence = f"{'; '.join(merged_clauses(texts.values(), names))}{end}"
         cells = {cell for rule in base if not wordings[rule][1] for cell in self._about(rule) if self._numbers(cell)}
@@ -135,7 +123,7 @@ class Sentences:
         ranges = self._ranges({cell: self._known_out(cell, known) for cell in cells}, {})
         facts = "; ".join(fact for fact in ranges if unmarked(fact) not in said)
         full = f"{'; '.join(filter(None, [*merged_clauses(texts.values(), names), facts]))}{end}"
-        sentence = full if unmarked_length(full) < Limits.LONGEST_STEP else sentence
+        sentence = full if spans.length(full) < Limits.LONGEST_STEP else sentence
         return as_sentence(sentence)
 
     def unit_of_value(self, rule: int) -> str:
@@ -156,7 +144,7 @@ class Sentences:
         """
         units = {rule: self.unit_of_value(rule) for rule in rules}
         named = sorted(
-            {*units.values()} - {""}, key=lambda unit: (unmarked(unit).startswith("row "), unmarked_length(unit), unit)
+            {*units.values()} - {""}, key=lambda unit: (unmarked(unit).startswith("row "), spans.length(unit), unit)
         )
         others = [rule for rule in rules if clauses and not units[rule] and rule not in self.granted]
         texts = [*([marked_units(named)] if named else []), *self.merged_clauses(others)]
@@ -222,13 +210,13 @@ class Sentences:
                 alike = self._ranges({cell: gone[cell] | out.get(cell, set()) for cell in line}, every, line)
                 ranges = alike if len(alike) == 1 else ranges
         end = ", and ".join(filter(None, ["; ".join(ranges[:-1]), ranges[-1]]))
-        end = min(filter(None, (end, self._along(line, implied, new, gone if known else implied))), key=unmarked_length)
+        end = min(filter(None, (end, self._along(line, implied, new, gone if known else implied))), key=spans.length)
         between = self._ranges(self._between(line, formulas, known, new, implied), {})
         combined, left = self._combined(main, rules, known)
         rest = {cell: {number for number in numbers[cell] if numbers[cell][number] not in out[cell]} for cell in out}
         # Combinations that leave less than the step concludes would puzzle.
         fits = all(rest[cell] <= left.get(cell, rest[cell]) for cell in rest)
-        why = [*filter(None, [min(filter(None, (*bound, combined if fits else "")), key=unmarked_length, default="")])]
+        why = [*filter(None, [min(filter(None, (*bound, combined if fits else "")), key=spans.length, default="")])]
         if left and left == rest:
             end, why = combined, []
         facts = [*why, *facts] if why == [combined] and len(left) == len(self._about(main)) else [*facts, *why]
@@ -236,12 +224,12 @@ class Sentences:
             end = end.replace(marked_cells(concluded), marked("both", concluded), 1)
         for middle, parts in product((between, []), ([*clauses, *facts], [*clauses, *(why or facts)], clauses)):
             end = (
-                marked_with_it(parts[-1] if len(parts) > 1 else clause, end)
+                spans.with_it(parts[-1] if len(parts) > 1 else clause, end)
                 if len(concluded) == 1 and not middle
                 else end
             )
             text = ", so ".join([(", and " if len(parts) < 3 else "; ").join(parts), *middle, end])
-            if unmarked_length(text) <= Limits.LONGEST_STEP:
+            if spans.length(text) <= Limits.LONGEST_STEP:
                 break
         return as_sentence(text)
 
@@ -270,7 +258,7 @@ class Sentences:
             end = end.replace(marked_cells(concluded), marked("these", concluded), 1)
         for longest in (True, False):
             text = f"{'; '.join([*self._without(total, longest=longest), *left, *facts])}, so {end}"
-            if unmarked_length(text) <= Limits.LONGEST_STEP:
+            if spans.length(text) <= Limits.LONGEST_STEP:
                 break
         return as_sentence(text)
 
@@ -291,7 +279,7 @@ class Sentences:
         amount = str(sum(subtrahend.total for subtrahend in total.sums)) if len(amounts) > 1 else ""
         kinds = {rule.name.name for rule in rules}
         noun = (self._words.kind(min(kinds)) if len(kinds) == 1 else "") or "sum"
-        sums = noun if len(amounts) == 1 else plural_of_unit(noun)
+        sums = noun if len(amounts) == 1 else spans.plural(noun)
         its = "them" if several else "it"
         if all(subtrahend.weights.keys() <= total.covered for subtrahend in total.sums):
             which = f"the {sums} in {its}"
@@ -530,13 +518,13 @@ class Sentences:
 
     def _end(self, clause: str, conclusions: Sequence[int], name: str, longest: int) -> str:
         """Return the end of a sentence; it says "it" for a cell that begins its only clause."""
-        end = self.conclusions(conclusions, longest=longest, here=only_marked_cell(clause))
+        end = self.conclusions(conclusions, longest=longest, here=spans.only_cell(clause))
         cells = {self._ground.cells[abs(literal)] for literal in conclusions}
         same = {end, f"{marked_cell(min(cells))} is not {self._words.name(-conclusions[0])[0]}"}
         if clause and unmarked(clause) in set(map(unmarked, same)) and len(cells) == 1:
             return f", {article_in_sentence(name)}" if name else ""
         if len(cells) == 1:
-            end = marked_with_it(clause, end)
+            end = spans.with_it(clause, end)
         end = self._in_it(clause, end, conclusions)
         if not name:
             return f", so {end}"
@@ -544,10 +532,10 @@ class Sentences:
 
     def _besides(self, clause: str, literals: Sequence[int]) -> str:
         """Return literals in words, to follow a clause; what the clause names is not named again."""
-        here = only_marked_cell(clause)
-        facts = marked_with_it(clause, self.conclusions(literals, here=here))
+        here = spans.only_cell(clause)
+        facts = spans.with_it(clause, self.conclusions(literals, here=here))
         if here is not None:
-            facts = facts.replace(f"from {marked_cell(here)}", f"from {renamed_span('there', marked_cell(here))}")
+            facts = facts.replace(f"from {marked_cell(here)}", f"from {spans.renamed('there', marked_cell(here))}")
         return self._in_it(clause, facts, literals)
 
     def _in_it(self, clause: str, text: str, literals: Sequence[int]) -> str:
@@ -567,13 +555,13 @@ class Sentences:
         nothing = self._words.nothing_left(rule, known, "is left")
         if nothing:
             why = [clause for clause in whys[rule] if clause is not FILLED]
-            reason = reason_clause(why, Limits.LONGEST_SENTENCE - unmarked_length(nothing)).replace(EVERY_OTHER, _EVERY)
+            reason = reason_clause(why, Limits.LONGEST_SENTENCE - spans.length(nothing)).replace(EVERY_OTHER, _EVERY)
             return as_sentence(f"{nothing}{reason}, {_NONE}")
         clause, facts = self._words.clause(self._ground.rules[rule]), self.against(rule, known)
         stated = self.conclusions(facts)
         cells = {self._ground.cells[abs(literal)] for literal in facts}
         if len(cells) == 1:
-            stated = marked_with_it(clause, stated)
+            stated = spans.with_it(clause, stated)
         clause = self._words.quoted(rule)
         return as_sentence(f"{clause}, but {stated}, {_NONE}" if facts else f"{clause}: {_CANNOT}")
 
@@ -681,12 +669,12 @@ class Sentences:
         for most in range(len(texts) if len(texts) <= _MOST_CONCLUSIONS else _MOST_CONCLUSIONS - 1, 0, -1):
             clauses = texts if most == len(texts) else [*texts[:most], f"{len(texts) - most} more of this kind"]
             text = ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
-            if unmarked_length(text) <= longest:
+            if spans.length(text) <= longest:
                 return text
         for most in range(len(texts) and len(every) - 1, 0, -1):  # one clause may be long
             few = ", and ".join(self._conclusions(every[:most], verb, here))
             text = f"{few}, and {len(every) - most} more of this kind"
-            if unmarked_length(text) <= longest:
+            if spans.length(text) <= longest:
                 break
         return text
 
@@ -799,7 +787,7 @@ def _negated(verb: str, negation: str) -> str:
 def _each(values: str) -> str:
     """Return what several cells are, given what one is: "bulbs" for "a bulb"; other words stay."""
     article, _, noun = values.partition(" ")
-    return plural_of_unit(noun) if article in {"a", "an"} else values
+    return spans.plural(noun) if article in {"a", "an"} else values
 
 
 def article_in_sentence(name: str) -> str:
@@ -811,4 +799,4 @@ def article_in_sentence(name: str) -> str:
 
 def as_sentence(text: str) -> str:
     """Return a text as a sentence, with a capital and a full stop."""
-    return f"{marked_capitalized(text)}."
+    return f"{spans.capitalized(text)}."

@@ -14,19 +14,16 @@ from collections import Counter
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.boards.spans import (
     marked,
     marked_again,
-    marked_capitalized,
     marked_cell,
     marked_cells,
     marked_units,
     marked_value,
-    marked_with_it,
-    span_sentence,
     unmarked,
-    unmarked_length,
 )
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.chains import LinkWords, chain
@@ -128,13 +125,13 @@ class NamedSteps:
             excluding = last or [link.part for link in outer if link.atoms & structure.out]
         by = self._by_parts(excluding)
         text = f"{name}{why}{self._sentences.conclusions(conclusions)}{by}" if why else ""
-        if not text or name in _TOLD or unmarked_length(text) < Limits.LONGEST_STEP:
+        if not text or name in _TOLD or spans.length(text) < Limits.LONGEST_STEP:
             return text, None
         text, listed = self._listed(pattern, conclusions, units)
         if _places(pattern):
             return text, listed
         if (
-            unmarked_length(f"{text}{by}") >= Limits.LONGEST_STEP
+            spans.length(f"{text}{by}") >= Limits.LONGEST_STEP
         ):  # the list has what the last of them demands, or all of a loop
             by = self._by_parts(() if structure.closed else excluding[:-1])
         return f"{text}{by}", listed
@@ -313,7 +310,7 @@ class NamedSteps:
             then = conclusions if last else [-atom for atom in ends[(i + 1) % len(chain)][0]]
             if ring:
                 text = (
-                    f"{self._held(end)}, or {marked_with_it(self._held(end), self._held(other))}{self._by_parts(parts)}"
+                    f"{self._held(end)}, or {spans.with_it(self._held(end), self._held(other))}{self._by_parts(parts)}"
                 )
             else:
                 result = concluded if last else self._held(ends[i + 1][0], holds=False)
@@ -328,11 +325,11 @@ class NamedSteps:
             summary = "either the first part of each line holds, or the second part of each; either way, "
         elif _places(pattern):
             not_held, held = self._held(near, holds=False), self._held(near)
-            summary = f"if {not_held}, it follows that {marked_with_it(held, held)}, so "
+            summary = f"if {not_held}, it follows that {spans.with_it(held, held)}, so "
         else:
             summary = f"{self._held(near)}, or {self._held(far)}, so "
         atoms = frozenset().union(*(part.open for node in chain for part in node.parts))
-        room = Limits.LONGEST_STEP - unmarked_length(f"{name}: {summary}.")
+        room = Limits.LONGEST_STEP - spans.length(f"{name}: {summary}.")
         concluded = self._sentences.conclusions(conclusions, longest=room)
         return f"{name}: {summary}{concluded}", NamedLinks(tuple(listed), dict.fromkeys(atoms, True))
 
@@ -340,7 +337,7 @@ class NamedSteps:
         self, text: str, parts: Iterable[PatternRule], literals: Sequence[int], rests_on: Sequence[int] = ()
     ) -> StepLink:
         names = (part.rule.name for part in parts)
-        return self._words.link(f"{marked_capitalized(text)}.", names, literals, rests_on)
+        return self._words.link(f"{spans.capitalized(text)}.", names, literals, rests_on)
 
     def _from_pivot(self, pivot: End, ways: Iterable[tuple[End, End, PatternLink]]) -> str:
         """Return what follows from values of a cell: {pivot: its candidates} and, for each, the pincer and the link."""
@@ -366,12 +363,12 @@ class NamedSteps:
             text += self._sentences.by(
                 [rule for case in cases.cases for inference in case.inferences for rule in inference.rules]
             )
-            return (text, None) if unmarked_length(text) < Limits.LONGEST_STEP else ("", None)
+            return (text, None) if spans.length(text) < Limits.LONGEST_STEP else ("", None)
         rule = self._ground.rules[cases.rule].name
         links = [self._link(self._held(frozenset(atoms)), [], [])._replace(rules=(rule,))]
         for case in cases.cases:
             texts = (self._case(case, conclusions, clauses=clauses) for clauses in (True, False))
-            told_case = next((text for text in texts if unmarked_length(text) < Limits.LONGEST_STEP), "")
+            told_case = next((text for text in texts if spans.length(text) < Limits.LONGEST_STEP), "")
             if not told_case:
                 return "", None
             rules = dict.fromkeys(rule for inference in case.inferences for rule in inference.rules)
@@ -431,7 +428,7 @@ class NamedSteps:
 
 def _with_it(texts: Sequence[str]) -> list[str]:
     """Return texts; each says "it" if it begins with the same cell as the one before."""
-    return [*texts[:1], *(marked_with_it(before, text) for before, text in pairwise(texts))]
+    return [*texts[:1], *(spans.with_it(before, text) for before, text in pairwise(texts))]
 
 
 def _in_turn(texts: Sequence[str]) -> str:
@@ -485,7 +482,7 @@ def _ends(node: PatternNode, before: PatternLink, after: PatternLink) -> tuple[E
 
 def _within(unit: str, clause: str) -> bool:
     """Return whether a clause names the cells of a row or column by it: "row 2, columns 3 and 5 are 3 or 4"."""
-    first = span_sentence(clause).spans[0].text
+    first = spans.sentence(clause).spans[0].text
     return first.startswith(f"{unit}, ") or first.endswith((f", {unit}", f" of {unit}"))
 
 
@@ -535,7 +532,7 @@ class StepSentences:
             text = phrase_wording(wording, self._words.called, filled) + (
                 f", {article_in_sentence(name)}" if name else ""
             )
-            return as_sentence(text + reason_clause(whys[rule], Limits.LONGEST_SENTENCE - unmarked_length(text))), None
+            return as_sentence(text + reason_clause(whys[rule], Limits.LONGEST_SENTENCE - spans.length(text))), None
         named, listed = self._named.sentence(pattern, rules, known, conclusions, whys)
         numbers = len(pattern.cases.cases) if pattern.cases and pattern.cases.rule in self._sentences.granted else 0
         if named and numbers <= _MOST_NUMBERS_LISTED:

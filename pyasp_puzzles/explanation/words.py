@@ -11,21 +11,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from clingo.symbol import Function
 
 from pyasp_puzzles.asp.symbols import symbol_arguments, symbol_members
+from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import cell_place, grouped
 from pyasp_puzzles.boards.spans import (
     Sentence,
-    around_each_span,
     marked,
     marked_cell,
     marked_cells,
     marked_line,
     marked_names,
     marked_unit,
-    span_of_several,
-    span_sentence,
-    split_marked_name,
     unmarked,
-    unmarked_length,
 )
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.formulas import (
@@ -62,7 +58,7 @@ if TYPE_CHECKING:
 
 
 def merged_clauses(clauses: Iterable[str], rules: Iterable[str] = ()) -> list[str]:
-    """Return clauses; those that differ in an `each_span`, or in the name before their `span_forms`, become one.
+    """Return clauses; those that differ in an `spans.each`, or in the name before their `spans.forms`, become one.
 
     Args:
         clauses: the clauses, marked.
@@ -72,22 +68,22 @@ def merged_clauses(clauses: Iterable[str], rules: Iterable[str] = ()) -> list[st
     for clause, rule in zip_longest(clauses, rules, fillvalue=""):
         rule_of.setdefault(clause, rule)
     items = grouped(
-        (around_each_span(clause)[::2], (around_each_span(clause)[1], rule)) for clause, rule in rule_of.items()
+        (spans.around_each(clause)[::2], (spans.around_each(clause)[1], rule)) for clause, rule in rule_of.items()
     )
     names: dict[str, list[tuple[str, str]]] = {}
     for (before, after), entries in items.items():
         several = len(entries) > 1
         each = listing((marked(item, rule=rule) if several and rule else item for item, rule in entries), "and")
-        if several and all(split_marked_name(item)[0] == item for item, _ in entries):
+        if several and all(spans.split_name(item)[0] == item for item, _ in entries):
             each = marked_names(item for item, _ in entries)
-        text = f"{before}{each}{span_of_several(after) if several else after}"
-        name, rest = split_marked_name(text)
-        alike = span_of_several(rest) != rest
+        text = f"{before}{each}{spans.of_several(after) if several else after}"
+        name, rest = spans.split_name(text)
+        alike = spans.of_several(rest) != rest
         names.setdefault(rest if alike else text, []).append((name if alike else "", "" if several else entries[0][1]))
     merged = []
     for rest, those in names.items():
         [(name, rule), *others] = those
-        text = f"{marked_names(item for item, _ in those)}{span_of_several(rest)}" if others else f"{name}{rest}"
+        text = f"{marked_names(item for item, _ in those)}{spans.of_several(rest)}" if others else f"{name}{rest}"
         merged.append(marked(text, rule=rule) if rule and not others else text)
     return merged
 
@@ -244,7 +240,7 @@ class Words:
 
     def sentence(self, text: str) -> Sentence:
         """Return a marked text as a sentence."""
-        return span_sentence(text, self.cells_of)
+        return spans.sentence(text, self.cells_of)
 
     def rule(self, rule: GroundRule) -> str:
         """Return what a rule demands."""
@@ -366,7 +362,7 @@ class Words:
         """Return that nothing is left for a rule, or for the rules of a name that are about some cells."""
         can = {"can": "could", "cannot": "could not"} if would else {"can": "can", "cannot": "cannot"}
         where = marked_cells(cells)
-        if unmarked_length(where) > _LONGEST_FAILING:
+        if spans.length(where) > _LONGEST_FAILING:
             where = marked(f"{cell_place(min(cells))} and {len(cells) - 1} other cells", sorted(cells))
         return phrase_wording(self.of("fails")[term], self.called, {**can, "places": where})
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.boards.toml import check_toml_size, toml_size
+from pyasp_puzzles.boards import toml
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.formats.format import Format, Report, Text
 from pyasp_puzzles.limits import Limits
@@ -33,7 +33,7 @@ def _read(text: Text) -> Iterator[Instance]:
     objects = list(_objects(text.text, text.where))
     if len(objects) > Limits.MOST_BOARDS:
         raise InstanceError(f"there are {len(objects)} boards; a text has at most {Limits.MOST_BOARDS}", text.where)
-    check_toml_size(sum(toml_size("", table, text.where) for _, table in objects), text.where)
+    toml.check_size(sum(toml.size("", table, text.where) for _, table in objects), text.where)
     boards = []
     for number, (where, table) in enumerate(objects, 1):
         keys = {key: value for key, value in table.items() if key != "puzzle"}

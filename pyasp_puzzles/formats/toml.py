@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards import toml
 from pyasp_puzzles.boards.grid import EMPTY
-from pyasp_puzzles.boards.toml import read_toml
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.format import Format, Report, Text
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
@@ -36,7 +36,7 @@ def _is_toml(text: str) -> bool:
 
 def _read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a text."""
-    tables = read_toml(text.text, text.where)
+    tables = toml.read(text.text, text.where)
     # All boards are made before the first is used, so that an error in any of them comes first.
     yield from [
         board_from_table(table, text.puzzles, board, len(tables), text.puzzle) for board, table in enumerate(tables, 1)

@@ -17,8 +17,8 @@ from pyasp_puzzles.errors import InstanceError, PuzzleError, Where
 from pyasp_puzzles.generation.clues import clue_keys
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
+from pyasp_puzzles.puzzles import consequences
 from pyasp_puzzles.puzzles.board import board as board_of
-from pyasp_puzzles.puzzles.consequences import consequences_hold
 from pyasp_puzzles.puzzles.declaration import folders_of_variants, puzzle_with_variants
 from pyasp_puzzles.puzzles.question import rules_in_use_by_variants
 
@@ -287,7 +287,7 @@ class LayoutSearch:
         self.with_rules = "with_rules" in said and "without_rules" not in said
         rules = rules_in_use_by_variants(puzzle, wanted.variants, settings)
         programs = [*rules, *programs] if self.with_rules else programs
-        lines += ["unchanged."] if any(consequences_hold(file, rules) for file in files) else []
+        lines += ["unchanged."] if any(consequences.hold(file, rules) for file in files) else []
         lines += ["#defined cell/2. #defined color/1. #defined start/1. #defined loose/2."]
         lines += ["#defined random/1.", f"random({settings.seed % 1000})."] if settings.seed is not None else []
         lines += [f"#defined {one.name}/{len(one.arguments)}." for one in self.predicates]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from pyasp_puzzles.boards.spans import Span, marked_again, marked_cell, span_sentence, spans_of
+from pyasp_puzzles.boards import spans
+from pyasp_puzzles.boards.spans import Span, marked_again, marked_cell, spans_of
 from pyasp_puzzles.errors import listing
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Broken(NamedTuple):
         if {*self.cells} <= {span.cells[0] for span in self.spans if len(span.cells) == 1} or not self.rule:
             return self.words
         more = f" and {len(self.cells) - _MOST_BROKEN_CELLS} more" if len(self.cells) > _MOST_BROKEN_CELLS else ""
-        return span_sentence(
+        return spans.sentence(
             f"{marked_again(self.words)}: {'; '.join(map(marked_cell, self.cells[:_MOST_BROKEN_CELLS]))}{more}"
         )
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from pyasp_puzzles.boards.spans import Sentence, Span, marked_again, span_sentence, spans_of
+from pyasp_puzzles.boards import spans
+from pyasp_puzzles.boards.spans import Sentence, Span, marked_again, spans_of
 from pyasp_puzzles.errors import EncodingError, listing, number_listing, shown
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.render.text import TextMarks, TextStyle
@@ -220,7 +221,7 @@ class Step:
         """
         links = self.links[1:] if self.has_list else ()
         return tuple(
-            span_sentence(f"{marked_again(link.words).removesuffix('.')}{step_link_support(link.rests_on, number)}.")
+            spans.sentence(f"{marked_again(link.words).removesuffix('.')}{step_link_support(link.rests_on, number)}.")
             for number, link in enumerate(links, 1)
         )
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import Cell
 from pyasp_puzzles.boards.grid import cell_count as counted_cells
-from pyasp_puzzles.boards.spans import marked_again, span_sentence
+from pyasp_puzzles.boards.spans import marked_again
 from pyasp_puzzles.errors import PuzzleError, listing
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.review import Broken, ReviewObstruction
@@ -58,7 +59,7 @@ class VerdictRepair(NamedTuple):
         instead = f", with {self.instead} there" if self.instead else ""
         words = f"{'With something else in place of' if self.kept else 'Without'} {clues} it has {answers}{instead}."
         rules = " ".join(clue.rule for clue in self.clues)
-        return Broken(rules, tuple(cell for clue in self.clues for cell in clue.cells), span_sentence(words))
+        return Broken(rules, tuple(cell for clue in self.clues for cell in clue.cells), spans.sentence(words))
 
     def json(self) -> dict[str, object]:
         """Return `{"clues": [...], "count": ..., "exact": ..., "kept": ..., "instead": ...}`."""
@@ -178,7 +179,7 @@ class Verdict:
             as_clues = "a clue" if len(self.add) == 1 else "clues"
             words = f"With {clues} as {as_clues}, the first is the only answer."
             return VerdictRemark(
-                "", (Broken("", tuple(cell for one in self.add for cell in one.cells), span_sentence(words)),)
+                "", (Broken("", tuple(cell for one in self.add for cell in one.cells), spans.sentence(words)),)
             )
         if self.status == "several" and self.add:
             return VerdictRemark(f"{len(self.add)} more clues would leave one answer; --json lists them.")

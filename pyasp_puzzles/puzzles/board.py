@@ -10,9 +10,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.arguments import check_text, several_paths
+from pyasp_puzzles.boards import toml
 from pyasp_puzzles.boards.facts import Facts, fact_integer
 from pyasp_puzzles.boards.grid import EMPTY, cell_place, grid_extent, grid_of, grid_tokens
-from pyasp_puzzles.boards.toml import Table, check_toml_size, toml_size
+from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
@@ -66,8 +67,8 @@ def board_from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzl
     if isinstance(solution := table.get("solution"), list):
         rows = [row for row in solution if isinstance(row, list | str)]
         table["solution"] = "\n".join(row if isinstance(row, str) else " ".join(map(str, row)) for row in rows)
-    check_toml_size(
-        sum(toml_size(name, value, where) for name, value in table.items() if not isinstance(value, tuple)), where
+    toml.check_size(
+        sum(toml.size(name, value, where) for name, value in table.items() if not isinstance(value, tuple)), where
     )
     return board_from_table(Table(table, {}, where), puzzles)
 

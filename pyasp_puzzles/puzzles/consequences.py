@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 # The companions that follow from the rules of their puzzle.
-CONSEQUENCE_FILES = ("pruning", "normal", "other")
+FILES = ("pruning", "normal", "other")
 FOLLOWS = re.compile(r"^% Follows from: (\S+) (\S+)$", re.MULTILINE)
 RULES = re.compile(r"^% Rules: (.+)$", re.MULTILINE)
 TEXT = re.compile(r"^% Text: (\S+)$", re.MULTILINE)
@@ -78,7 +78,7 @@ def _claims(file: Path) -> _Claims:
     return _Claims(known, frozenset(names), rules, "".join(TEXT.findall(text)))
 
 
-def consequence_line(rules: Path) -> str:
+def line(rules: Path) -> str:
     """Return the line of a header that says that a file follows from these rules."""
     return f"% Follows from: {rules.name} {source_digest(read_source(rules).text)}"
 
@@ -89,7 +89,7 @@ def _by_digest(rules: Sequence[RuleFile]) -> dict[str, RuleFile]:
     return {source_digest(text): file for file, text in texts.items() if "#include" not in text}
 
 
-def consequences_hold(file: Path, rules: Sequence[RuleFile]) -> bool:
+def hold(file: Path, rules: Sequence[RuleFile]) -> bool:
     """Return whether the rules in the header of a file are in force, and all other rules only forbid."""
     known, claim = _by_digest(rules), _claims(file)
     added: dict[RuleFile, set[Path]] = {rule: set() for one, rule in known.items() if one not in claim.follows}
@@ -98,12 +98,12 @@ def consequences_hold(file: Path, rules: Sequence[RuleFile]) -> bool:
     return complete and (not added or _only_forbid(added, base, (), claim.open | {"violated"}, set()))
 
 
-def consequences_hold_exactly(file: Path, rules: Sequence[RuleFile]) -> bool:
+def hold_exactly(file: Path, rules: Sequence[RuleFile]) -> bool:
     """Return whether the rules in force are exactly those in the header of a file."""
     return {source_digest(read_source(one).text) for one in rules} == _claims(file).follows.keys()
 
 
-def consequence_rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
+def rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
     """Return {name and number of arguments: digest} for the rules of files, with the statements that these read."""
     from pyasp_puzzles.asp import syntax
 
@@ -116,7 +116,7 @@ def consequence_rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
     return {name: source_digest("\n".join(written[id(one)] for one in read)) for name, read in found.items()}
 
 
-def without_stale_consequences(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
+def without_stale(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
     """Return a file with words or cells of rules, without those of rules that have changed since."""
     source, claim = read_source(file), _claims(file)
     if source_digest(source.text) != claim.text or claim.follows.keys() <= _by_digest(rules).keys():
@@ -125,7 +125,7 @@ def without_stale_consequences(file: Path, rules: Sequence[RuleFile]) -> RuleFil
 
     # Files that a puzzle uses together may come as one text, as in the studio.
     together = [one for one in rules if Path(read_source(one).name).name in claim.follows.values()]
-    known = [consequence_rule_digests(files) for files in (together, *([one] for one in rules))]
+    known = [rule_digests(files) for files in (together, *([one] for one in rules))]
     same = {name for name, one in claim.rules.items() if any(found.get(name) == one for found in known)}
     # Where one kind of a rule is gone, once(col)/2, the words hold for the others.
     gone = claim.rules.keys() - set().union(*known) if same else set()
@@ -147,7 +147,7 @@ def _rule_of(name: str) -> tuple[str, str]:
     return front.partition("(")[0], places
 
 
-def consequence_files(
+def files(
     rules: Sequence[RuleFile], own: Sequence[Path], more: Sequence[Path], outputs: Sequence[str]
 ) -> Sequence[Path]:
     """Return the files of consequences that hold with the rules in force, and the mode that they need.
@@ -172,7 +172,7 @@ def _consequences(
     outputs: tuple[str, ...],
     stamps: tuple[object, ...],
 ) -> Sequence[Path]:
-    """Return what `consequence_files` does; cached: it takes 30 ms."""
+    """Return what `files` does; cached: it takes 30 ms."""
     del stamps
     known = _by_digest(rules)
     said = {file: _claims(file) for file in (*own, *more)}

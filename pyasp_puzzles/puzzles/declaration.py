@@ -32,9 +32,10 @@ from pyasp_puzzles.asp.rules import (
     variant_paths,
 )
 from pyasp_puzzles.asp.rules import VARIANT_FILE as FILE
+from pyasp_puzzles.boards import toml
 from pyasp_puzzles.boards.facts import FactPredicate
 from pyasp_puzzles.boards.figure import figure_look
-from pyasp_puzzles.boards.toml import DETAILS, Table, toml_lines
+from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import (
     EncodingError,
     InstanceError,
@@ -252,7 +253,11 @@ def read_declaration(file: Path) -> Table:
         where = Where(str(file), int(line[1]) if line else None)
         raise EncodingError(f"this is not valid TOML: {shorten(str(error), 200)}", where) from None
     return Table(
-        table, toml_lines(text, where, EncodingError)[0], where, EncodingError, "{key} is {found}, expected {expected}"
+        table,
+        toml.lines_of_keys(text, where, EncodingError)[0],
+        where,
+        EncodingError,
+        "{key} is {found}, expected {expected}",
     )
 
 
@@ -610,18 +615,13 @@ def _expected(key: Key, name: str) -> str:
 
 def _unused(puzzle: Puzzle) -> Iterator[str]:
     """Yield what its own consequences lack that are not used."""
-    from pyasp_puzzles.puzzles.consequences import (
-        CONSEQUENCE_FILES,
-        consequence_files,
-        consequence_line,
-        consequences_hold_exactly,
-    )
+    from pyasp_puzzles.puzzles import consequences
 
-    for file in (file for name in CONSEQUENCE_FILES for file in puzzle.companions(name)):
-        pruning = file.stem == "pruning" and consequence_files(puzzle.encodings, [file], (), ())
-        used = pruning or consequences_hold_exactly(file, puzzle.encodings)
+    for file in (file for name in consequences.FILES for file in puzzle.companions(name)):
+        pruning = file.stem == "pruning" and consequences.files(puzzle.encodings, [file], (), ())
+        used = pruning or consequences.hold_exactly(file, puzzle.encodings)
         if file.parent == puzzle.folder and not used:
-            line = consequence_line(puzzle.encodings[-1])
+            line = consequences.line(puzzle.encodings[-1])
             yield f"{file}: it is not used, as its header does not say from which rules it follows; write {line}"
 
 

@@ -22,12 +22,8 @@ from pyasp_puzzles.asp.search import GUIDED_SEARCH, program_search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.source import check_source, source_stamp
 from pyasp_puzzles.errors import EncodingError, Where
-from pyasp_puzzles.puzzles.consequences import (
-    WORD_ONLY_PREDICATES,
-    consequence_files,
-    consequences_hold_exactly,
-    without_stale_consequences,
-)
+from pyasp_puzzles.puzzles import consequences
+from pyasp_puzzles.puzzles.consequences import WORD_ONLY_PREDICATES
 from pyasp_puzzles.puzzles.declaration import check_variant_fit, rules_of_variant, shipped_variants
 
 if TYPE_CHECKING:
@@ -155,7 +151,7 @@ def rules_in_use_have_method(instance: Instance, settings: Settings) -> bool:
     """
     method = instance.puzzle.kind.method
     files = instance.puzzle.companions("words") if method else ()
-    return any(consequences_hold_exactly(file, rules_in_use(instance, settings)) for file in files)
+    return any(consequences.hold_exactly(file, rules_in_use(instance, settings)) for file in files)
 
 
 def normal_answer_files(instance: Instance, settings: Settings) -> tuple[Path, ...]:
@@ -164,7 +160,7 @@ def normal_answer_files(instance: Instance, settings: Settings) -> tuple[Path, .
     other = instance.puzzle.companions("other") if normal else ()
     rules = rules_in_use(instance, settings) if len(normal) == len(other) == 1 else ()
     files = (*normal, *other)
-    return files if rules and all(consequences_hold_exactly(file, rules) for file in files) else ()
+    return files if rules and all(consequences.hold_exactly(file, rules) for file in files) else ()
 
 
 def question_program(instance: Instance, settings: Settings, question: Question) -> tuple[list[RuleFile], str]:
@@ -176,12 +172,12 @@ def question_program(instance: Instance, settings: Settings, question: Question)
         return [file for folder in folders if (file := folder / f"{name}.lp").is_file()]
 
     files = [file for name in question.files for file in (*puzzle.companions(name), *companions(name))]
-    encodings = [*rules, *(without_stale_consequences(file, rules) for file in files)]
+    encodings = [*rules, *(consequences.without_stale(file, rules) for file in files)]
     pruned: Sequence[Path] = ()
     if question.pruning != "none":
         others = [*puzzle.pruning(of_variants=True), *companions("pruning")] if question.pruning == "all" else []
         outputs = [name for name, _ in puzzle.view().signatures()]
-        pruned = consequence_files(rules, puzzle.pruning(of_variants=False), others, outputs)
+        pruned = consequences.files(rules, puzzle.pruning(of_variants=False), others, outputs)
     encodings += [*pruned, *map(mode_path, question.modes), *question.more]
     facts = facts_program(instance, question.without)
     own = {*puzzle.pruning(of_variants=False)}

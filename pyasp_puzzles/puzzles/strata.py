@@ -25,8 +25,8 @@ from pyasp_puzzles.asp.symbols import (
     symbol_text,
     to_symbol,
 )
+from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import EMPTY, Cell, cell_place, grid_extent, grid_rows
-from pyasp_puzzles.boards.spans import span_sentence
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, first_listed, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer, Click, Entry, Ribbon
@@ -671,7 +671,7 @@ def peeling_obstruction(instance: Instance, deadline: Deadline) -> ReviewObstruc
     for line in _members(left):
         colors = (names.get(color, color) for color in sorted(map(symbol_text, lines.colors(line, left))))
         cells = tuple(sorted(lines.cells(line, left)))
-        words = span_sentence(blocked_ribbon_words(lines.symbols[line], colors), instance.printed.unit)
+        words = spans.sentence(blocked_ribbon_words(lines.symbols[line], colors), instance.printed.unit)
         blocked.append(Broken("", cells, words))
     return ReviewObstruction(
         "Peeled from the top, the ribbons come off until none can: each line that is left needs two colors.",

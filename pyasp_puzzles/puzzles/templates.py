@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.rules import VARIANT_FILE, encodings_directory
 from pyasp_puzzles.errors import EncodingError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.consequences import CONSEQUENCE_FILES
+from pyasp_puzzles.puzzles import consequences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 # The tables of keys in a declaration.
 _KEYS = re.compile(r"^\[keys\..*?(?=^\[(?!keys\.)|\Z)", re.MULTILINE | re.DOTALL)
 # The kinds of answers for which there is a template of a puzzle.
-TEMPLATES = ("numbers", "shading", "pieces", "lines", "areas")
+KINDS = ("numbers", "shading", "pieces", "lines", "areas")
 
 
-def eject_template_files(files: Iterable[Path], directory: Path) -> list[Path]:
+def eject(files: Iterable[Path], directory: Path) -> list[Path]:
     """Copy files of rules to a directory, which is made if there is none, and return the paths of the copies.
 
     Raises:
@@ -43,12 +43,12 @@ def eject_template_files(files: Iterable[Path], directory: Path) -> list[Path]:
     return [*copies]
 
 
-def new_puzzle_folder(name: str, answer: str, directory: Path) -> Path:
+def new_folder(name: str, answer: str, directory: Path) -> Path:
     """Write the folder of a small, complete puzzle, and return its path.
 
     Args:
         name: the name of the puzzle and its folder.
-        answer: the kind of its answer, one of `TEMPLATES`; "variant" for the folder of a variant.
+        answer: the kind of its answer, one of `KINDS`; "variant" for the folder of a variant.
         directory: where to make the folder.
 
     Raises:
@@ -56,8 +56,8 @@ def new_puzzle_folder(name: str, answer: str, directory: Path) -> Path:
     """
     folder = directory / name
     _check_name(name)
-    if answer not in {*TEMPLATES, "variant"}:
-        raise EncodingError(f"unknown kind of answer {shown(answer)}; choose {listing(TEMPLATES)}")
+    if answer not in {*KINDS, "variant"}:
+        raise EncodingError(f"unknown kind of answer {shown(answer)}; choose {listing(KINDS)}")
     try:
         folder.mkdir(parents=True)
         for file in sorted((encodings_directory() / "templates" / answer).iterdir()):
@@ -68,10 +68,10 @@ def new_puzzle_folder(name: str, answer: str, directory: Path) -> Path:
     return folder
 
 
-def edited_puzzle_files(puzzle: Puzzle, name: str, rules: str, variants: Sequence[Variant] = ()) -> dict[str, str]:
+def edited_files(puzzle: Puzzle, name: str, rules: str, variants: Sequence[Variant] = ()) -> dict[str, str]:
     """Return the files of a folder with other rules for a puzzle, each with its text.
 
-    The files of `CONSEQUENCE_FILES` follow from the rules of the puzzle, and perhaps not from others, so they are left
+    The files of `consequences.FILES` follow from the rules of the puzzle, and perhaps not from others, so they are left
     out.
 
     Args:
@@ -91,7 +91,7 @@ def edited_puzzle_files(puzzle: Puzzle, name: str, rules: str, variants: Sequenc
     own = {*puzzle.encodings, *(one.rules for one in variants)}
     for folder in (*puzzle.folders, *(one.folder for one in variants)):
         for file in sorted(folder.glob("*.lp")):
-            if file not in own and file.stem not in CONSEQUENCE_FILES:
+            if file not in own and file.stem not in consequences.FILES:
                 files[file.name] = files.get(file.name, "") + file.read_text(encoding="utf-8")
     for one in variants:
         tables = _KEYS.findall((one.folder / VARIANT_FILE).read_text(encoding="utf-8"))

@@ -12,20 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from clingo.symbol import SymbolType
 
 from pyasp_puzzles.asp.symbols import cell_of_symbols, symbol_arguments, symbol_integers, symbol_members, symbol_text
+from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.facts import fact_name, fact_text
 from pyasp_puzzles.boards.grid import grid_tokens
-from pyasp_puzzles.boards.spans import (
-    each_span,
-    marked,
-    marked_cell,
-    marked_cells,
-    marked_line,
-    marked_value,
-    renamed_span,
-    span_forms,
-    span_sentence,
-    unmarked,
-)
+from pyasp_puzzles.boards.spans import marked, marked_cell, marked_cells, marked_line, marked_value, unmarked
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.review import Broken
@@ -77,9 +67,9 @@ def phrase_wording(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mappi
             before, item = " ".join(texts), marked_value(term_wording(part.arguments[0], called))
             if before == "a" or before.endswith(" a"):  # "a 4 and an 8"
                 texts, item = [before.removesuffix("a").rstrip()], joined_wording(["a", item])
-            texts.append(each_span(item))
+            texts.append(spans.each(item))
         elif form == "forms":
-            texts.append(span_forms(*map(symbol_text, part.arguments)))
+            texts.append(spans.forms(*map(symbol_text, part.arguments)))
         else:
             other = term_wording(part, called) if part in called or form else words
             texts.append((filled or {}).get(text) or other)
@@ -245,7 +235,7 @@ def clue_wording(key: Key, arguments: Arguments) -> str:
         return f"the {thing} between {cells[0]} and {cells[1]}"
     number = next((one for one in arguments[2:] if isinstance(one, int)), None)
     where = "at" if key.kind.pictured and len(shape) > 2 else "in"
-    return renamed_span(f"the {thing} {where} {unmarked(cells[0])}", cells[0], value=number)
+    return spans.renamed(f"the {thing} {where} {unmarked(cells[0])}", cells[0], value=number)
 
 
 def clue_rule_wording(instance: Instance, rule: Symbol) -> str:
@@ -303,7 +293,7 @@ def broken_rule_wordings(instance: Instance, atoms: Sequence[Symbol], predicate:
         Broken(
             str(rule),
             tuple(sorted(cells or {cell for cell in named.get(rule) or cells_in_rule_wording(rule) if cell in board})),
-            span_sentence(says.get(rule) or clue_rule_wording(instance, rule) or short_rule_wording(rule), cells_of),
+            spans.sentence(says.get(rule) or clue_rule_wording(instance, rule) or short_rule_wording(rule), cells_of),
         )
         for rule, cells in sorted(rules.items())
     ]

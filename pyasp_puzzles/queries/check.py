@@ -10,9 +10,9 @@ from pyasp_puzzles.asp.cores import ClueHittingSet, minimal_subset, smallest_lit
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import symbol_integers
+from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.facts import fact_text
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.boards.spans import span_sentence
 from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.limits import Limits
@@ -320,7 +320,7 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
     called = {atom.arguments[0]: atom.arguments[1] for atom in wordings if atom.name == "called"}
     return tuple(
         Broken(
-            str(unit), tuple(sorted(by_unit[unit])), span_sentence(term_wording(unit, called), instance.printed.unit)
+            str(unit), tuple(sorted(by_unit[unit])), spans.sentence(term_wording(unit, called), instance.printed.unit)
         )
         for unit in units
     )
@@ -366,7 +366,7 @@ def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
             cells = tuple((int(r), int(c)) for r, c in places)
             numbers = f'"{",".join(str(fact[-1]) for fact in sorted(facts))}"'
             clue = clue_wording(key, (*facts[0][:-1], numbers) if labels else facts[0])
-            sentence = span_sentence(clue, instance.printed.unit)
+            sentence = spans.sentence(clue, instance.printed.unit)
             name = rule if labels else fact_text(key.fact, facts[0])
             if labels or kept:
                 program = _relaxable(name, key.rule, unique) + "".join(

@@ -9,8 +9,8 @@ from pyasp_puzzles.asp.cores import minimal_subset, smallest_hitting_set
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import fact_symbol
+from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import grid_extent
-from pyasp_puzzles.boards.spans import span_sentence
 from pyasp_puzzles.errors import ArgumentError, OutOfTime, listing
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.model.answer import Answer
@@ -383,4 +383,4 @@ def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings,
 def _unnamed(entries: Collection[Entry]) -> Broken:
     cells = sorted({cell for entry in entries for cell in entry.cells})
     text = listing([entry.marked for entry in entries], "and")
-    return Broken(UNNAMED_RULE, tuple(cells), span_sentence(f"no answer can have {text}"))
+    return Broken(UNNAMED_RULE, tuple(cells), spans.sentence(f"no answer can have {text}"))

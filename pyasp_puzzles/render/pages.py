@@ -14,8 +14,9 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import cell_name, grid_extent
-from pyasp_puzzles.boards.spans import span_lines, spans_of
+from pyasp_puzzles.boards.spans import spans_of
 from pyasp_puzzles.render.svg import svg, svg_element, svg_frames
 from pyasp_puzzles.render.theme import UNIT, html_document, html_element, html_paragraph, html_text, style_sheet
 
@@ -218,7 +219,7 @@ def _steps(name: str, slides: Sequence[PageSlide]) -> Iterator[str]:
     for number, view in enumerate(slides):
         place = f"{name}-s{number}"
         content = html_element("b", html_text(view.label)) + _told("span", view.words) + _links(view) + _rules(view)
-        reasons = span_lines(view.why)
+        reasons = spans.in_lines(view.why)
         why = html_element("details", html_element("summary", "Why") + _told("p", reasons)) if reasons else ""
         yield html_element("li", html_element("a", content, href=f"#{place}") + why, id=place) + "\n"
 

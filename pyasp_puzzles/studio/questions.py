@@ -32,8 +32,8 @@ from pyasp_puzzles.asp.diagnostics import slow_rule_diagnostic
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.settings import NUMBER_OF_SEEDS, Settings
 from pyasp_puzzles.asp.symbols import cell_of_symbols
+from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import EMPTY, cell_name, cell_named, grid_extent, grouped
-from pyasp_puzzles.boards.spans import span_lines
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import EncodingError, OutOfTime, PuzzleError, Where, listing, shown
 from pyasp_puzzles.explanation.about import cells_about, forbidden_about, rules_about
@@ -49,12 +49,12 @@ from pyasp_puzzles.generation.generate import generate
 from pyasp_puzzles.generation.minimize import minimize
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import GRADES
+from pyasp_puzzles.puzzles import templates
 from pyasp_puzzles.puzzles.board import board_from_keys
 from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle, variants_in, variants_of
 from pyasp_puzzles.puzzles.keys.editing import keys_of_new_board
 from pyasp_puzzles.puzzles.lines import Lines, answer_line_pair, answer_line_text
 from pyasp_puzzles.puzzles.question import Question, ask_clingo, facts_program, question_program
-from pyasp_puzzles.puzzles.templates import edited_puzzle_files
 from pyasp_puzzles.queries.candidates import candidate_texts, true_candidates
 from pyasp_puzzles.queries.check import check, check_conflict
 from pyasp_puzzles.queries.review import review
@@ -347,7 +347,7 @@ def _folder(asked: _Asked) -> Iterator[Record]:
     edited = [variant for variant in asked.instance.variants if f"{variant}.lp" in asked.edits]
     texts = [asked.rules, asked.text(_EXTRA, ""), *(asked.edits[f"{variant}.lp"] for variant in edited)]
     rules = "\n\n".join(filter(None, map(str.strip, texts)))
-    files = edited_puzzle_files(puzzle, name, f"{rules}\n", [variants_of(puzzle)[variant] for variant in edited])
+    files = templates.edited_files(puzzle, name, f"{rules}\n", [variants_of(puzzle)[variant] for variant in edited])
     files["puzzle.toml"] += f"\n{own_declaration(asked.own)}" if asked.own else ""
     in_folder = {*edited, *([OWN] if asked.own else [])}
     variants = tuple(variant for variant in asked.instance.variants if variant not in in_folder)
@@ -493,7 +493,7 @@ def _explain(asked: _Asked) -> Iterator[Record]:
     for step in explain(instance, asked.entries, asked.settings):
         if step.timed_out:
             raise OutOfTime
-        why = span_lines([*step.listed, *step.why])
+        why = spans.in_lines([*step.listed, *step.why])
         yield {
             "kind": "step",
             "number": step.number,
