@@ -42,61 +42,61 @@ def windows(side: int) -> list[tuple[Cell, ...]]:
     return [tuple((r + i + 1, c + j + 1) for i in range(k) for j in range(k)) for r in firsts for c in firsts]
 
 
-def usual_boxes(side: int) -> Regions:
+def usual(side: int) -> Regions:
     """Return the usual boxes of a Sudoku.
 
     Raises:
         InstanceError: there are none for this side.
     """
-    if side not in USUAL_BOXES:
-        sides = listing(f"{usual}x{usual}" for usual in USUAL_BOXES)
+    if side not in USUAL:
+        sides = listing(f"{usual}x{usual}" for usual in USUAL)
         raise InstanceError(f"a Sudoku of {shown(side)}x{shown(side)} has no usual boxes; those of {sides} have")
-    return boxes(*USUAL_BOXES[side])
+    return boxes(*USUAL[side])
 
 
-def are_usual_boxes(regions: Mapping[Cell, str]) -> bool:
+def are_usual(regions: Mapping[Cell, str]) -> bool:
     """Return whether regions are the usual boxes, whatever they are called."""
     rows, _ = grid_extent(regions)
-    return rows in USUAL_BOXES and numbered_regions(regions) == usual_boxes(rows)
+    return rows in USUAL and numbered(regions) == usual(rows)
 
 
 def box_size(regions: Mapping[Cell, str]) -> tuple[int, int] | None:
     """Return the size of the boxes, rows first, if the regions are boxes of one size."""
     side, _ = grid_extent(regions)
-    named = numbered_regions(regions)
+    named = numbered(regions)
     sizes = ((high, side // high) for high in range(1, side + 1) if side % high == 0)
     return next((size for size in sizes if named == boxes(*size)), None)
 
 
-def numbered_regions(regions: Mapping[Cell, str]) -> Regions:
+def numbered(regions: Mapping[Cell, str]) -> Regions:
     """Return regions with the names "1", "2", ... in the order of their first cells."""
     names = dict[str, str]()
     return {cell: names.setdefault(regions[cell], str(len(names) + 1)) for cell in sorted(regions)}
 
 
-def are_latin_regions(regions: Mapping[Cell, str]) -> bool:
+def are_latin(regions: Mapping[Cell, str]) -> bool:
     """Return whether there are n regions of n cells on a board of n x n, as a Sudoku has."""
     rows, columns = grid_extent(regions)
     sizes = Counter(regions.values())
     return rows == columns and len(regions) == rows * rows and set(sizes.values()) == {rows}
 
 
-def regions_of_walls(cells: Collection[Cell], walls: Walls) -> Regions:
+def of_walls(cells: Collection[Cell], walls: Walls) -> Regions:
     """Return the regions that walls make of cells: the parts that no wall divides."""
     parts = enumerate(connected_cells(cells, walls), 1)
-    return numbered_regions({cell: str(number) for number, part in parts for cell in part})
+    return numbered({cell: str(number) for number, part in parts for cell in part})
 
 
-def walls_of_regions(regions: Mapping[Cell, str], size: tuple[int, int]) -> Walls:
+def walls(regions: Mapping[Cell, str], size: tuple[int, int]) -> Walls:
     """Return the walls between regions of a board of so many rows and columns."""
     pairs = chain(*neighbor_pairs(*size))
     return {(one, other) for one, other in pairs if regions.get(one) != regions.get(other)}
 
 
 # Rows and columns of the box, by the side of the board.
-USUAL_BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 16: (4, 4), 25: (5, 5)}
+USUAL = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 16: (4, 4), 25: (5, 5)}
 
 
-def cells_by_region(regions: Mapping[Cell, _Name]) -> dict[_Name, list[Cell]]:
+def cells(regions: Mapping[Cell, _Name]) -> dict[_Name, list[Cell]]:
     """Return the cells of each region."""
     return grouped((region, cell) for cell, region in regions.items())

@@ -12,6 +12,7 @@ from string import ascii_lowercase, digits
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from pyasp_puzzles.asp.symbols import UNKNOWN
+from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.grid import (
     EMPTY,
     OUTSIDE,
@@ -24,7 +25,6 @@ from pyasp_puzzles.boards.grid import (
     grid_rows,
     grouped,
 )
-from pyasp_puzzles.boards.regions import regions_of_walls, walls_of_regions
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.formats.exchange import OUTSIDE_TOOLS, Draft, board_content
 from pyasp_puzzles.formats.format import (
@@ -201,13 +201,13 @@ class Body:
     def borders(self, part: Part) -> Walls:
         """Return where walls are: between the regions of a key, and those within them."""
         within = (parsed_key_line(line).groups[0] for line in self.values.get(part.word, ()))
-        between = walls_of_regions(self.regions(part.key), (self.rows, self.columns))
+        between = regions.walls(self.regions(part.key), (self.rows, self.columns))
         return between | {(min(cells), max(cells)) for cells in within}
 
     def regions(self, name: str) -> Mapping[Cell, str]:
         """Return the regions of a key, which its walls make while a text is read."""
         if name in self.walls:
-            return regions_of_walls([cell for cell in self.places if cell not in self.holes], self.walls[name])
+            return regions.of_walls([cell for cell in self.places if cell not in self.holes], self.walls[name])
         return self.grid(name)
 
 

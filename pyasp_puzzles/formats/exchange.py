@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from pyasp_puzzles.asp.rules import is_shipped_path
 from pyasp_puzzles.asp.symbols import UNKNOWN
+from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.facts import fact_name
 from pyasp_puzzles.boards.grid import (
     EMPTY,
@@ -31,7 +32,7 @@ from pyasp_puzzles.boards.grid import (
     grid_text,
     grouped,
 )
-from pyasp_puzzles.boards.regions import are_latin_regions, are_usual_boxes, cells_by_region, numbered_regions, windows
+from pyasp_puzzles.boards.regions import windows
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, printable_line, shown
 from pyasp_puzzles.formats.format import (
@@ -390,9 +391,9 @@ def draft_of_instance(name: str, can: Can | None, instance: Instance, report: Re
 def _draft_of_regions(instance: Instance, name: str) -> Draft:
     """Return the draft of a Sudoku, a Strimko or a Tectonic, or of a Sudoku of the user with cages."""
     puzzle, where = instance.puzzle, instance.facts.where
-    regions, givens = _keys(puzzle)
+    region_key, givens = _keys(puzzle)
     cage_keys = _cage_keys(puzzle)
-    main = [key.name for key in (regions, givens, *(cage_keys or ())) if key]
+    main = [key.name for key in (region_key, givens, *(cage_keys or ())) if key]
     variants = variants_of(puzzle)
     of_variants = {key.name for name in puzzle.variants for key in variants[name].keys}
     others = [key.name for key in puzzle.keys if key.name not in {*main, *of_variants}]
@@ -401,16 +402,16 @@ def _draft_of_regions(instance: Instance, name: str) -> Draft:
     if givens and UNKNOWN in instance.outline.values(givens.fact).values():
         others.append(f"unknown {givens.name}")
     genre = puzzle.name if puzzle.ships or puzzle.name == "strimko" else "sudoku" if cage_keys else ""
-    if regions is None or givens is None or not genre or others or puzzle.cell or puzzle.lines:
+    if region_key is None or givens is None or not genre or others or puzzle.cell or puzzle.lines:
         what = f"{listing(others, 'and')} of {puzzle.name}" if others else puzzle.name
         message = f"{name} cannot store {what}; use one of our own formats: toml, lp, json or grid"
         raise InstanceError(message, where)
-    if cage_keys and (members := cells_by_region(instance.facts.names(cage_keys[0].fact))):
+    if cage_keys and (members := regions.cells(instance.facts.names(cage_keys[0].fact))):
         totals = {fact_name(region): int(total) for region, total in instance.facts.arguments(cage_keys[1].fact)}
         keys[cages_key().name] = [key_line_text(cells, totals.get(cage)) for cage, cells in members.items()]
     return Draft(
         {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)},
-        instance.facts.names(regions.fact),
+        instance.facts.names(region_key.fact),
         instance.details,
         instance.solution.values if isinstance(instance.solution, Numbers) else {},
         tuple(name for name in instance.variants if not variants[name].keys),
@@ -426,14 +427,14 @@ def _draft_of_regions(instance: Instance, name: str) -> Draft:
 def _check_regions(name: str, can: Can, draft: Draft, where: Where) -> None:
     """Raise `InstanceError` unless a format has the puzzle of a draft, its size, and its regions."""
     is_sudoku, (rows, columns) = draft.puzzle == "sudoku", draft.size
-    pieces = (cells for cells in cells_by_region(draft.regions).values() if len(connected_cells(cells)) > 1)
+    pieces = (cells for cells in regions.cells(draft.regions).values() if len(connected_cells(cells)) > 1)
     if draft.puzzle not in can.puzzles:
         only = listing(map(str.capitalize, can.puzzles), "and")
         raise refusal(name, f"a {draft.puzzle.capitalize()}", where, only)
     if is_sudoku and can.sides and rows not in can.sides:
         only = listing((f"{side}x{side}" for side in can.sides), "and")
         raise refusal(name, f"a Sudoku of {rows}x{columns}", where, only)
-    if is_sudoku and not can.jigsaw and not are_usual_boxes(draft.regions):
+    if is_sudoku and not can.jigsaw and not regions.are_usual(draft.regions):
         raise refusal(name, "other regions of a Sudoku", where, "its usual boxes")
     if not can.scattered and (cells := next(pieces, None)):
         what = f"the region at {cell_place(min(cells))}, which is in several pieces"
@@ -509,13 +510,13 @@ def board_content(instance: Instance) -> dict[str, Any]:
 
     Lines are sorted, and so are the cells of each where their order means nothing.
     """
-    values, regions = keys_of_board(instance), dict[str, dict[str, str]]()
+    values, renamed = keys_of_board(instance), dict[str, dict[str, str]]()
     for key in instance.puzzle.keys:
         value = values.get(key.name)
         if key.kind.role == "regions":
             names = instance.facts.names(key.fact)
-            named = numbered_regions(names)
-            regions[key.name] = {name: named[cell] for cell, name in names.items()}
+            named = regions.numbered(names)
+            renamed[key.name] = {name: named[cell] for cell, name in names.items()}
             values[key.name] = named
         elif key.kind.tool == "sign" and isinstance(value, list):
             values[key.name] = {
@@ -539,7 +540,7 @@ def board_content(instance: Instance) -> dict[str, Any]:
             ordered = key.kind.tool in {"path", "groups", "sight"} or key.option("picture", {}).get("text") == "greater"
             values[key.name] = sorted(value if ordered else (" ".join(sorted(line.split())) for line in value))
         elif "of" in key.options and isinstance(value, dict):
-            values[key.name] = {regions[key.options["of"]][name]: number for name, number in value.items()}
+            values[key.name] = {renamed[key.options["of"]][name]: number for name, number in value.items()}
     keys = {key.name for key in instance.puzzle.keys}
     return {name: value for name, value in values.items() if name in keys}
 
@@ -562,9 +563,9 @@ def regions_of_sudoku(found: Mapping[Cell, str], side: int) -> dict[Cell, str]:
     Raises:
         InstanceError: they are not n of n cells.
     """
-    if len(found) != side * side or not are_latin_regions(found):
+    if len(found) != side * side or not regions.are_latin(found):
         raise InstanceError(f"the regions are not {side} of {side} cells, as a Sudoku has them")
-    return numbered_regions(found)
+    return regions.numbered(found)
 
 
 def joined_variants(names: Iterable[str], known: Mapping[str, Variant]) -> tuple[str, ...]:

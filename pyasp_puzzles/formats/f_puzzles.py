@@ -14,8 +14,9 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.grid import Cell, cell_name, cell_named, cell_place, check_grid_size, grid_by_cell, grid_rows
-from pyasp_puzzles.boards.regions import boxes, cells_by_region, flat_boxes, numbered_regions, windows
+from pyasp_puzzles.boards.regions import boxes, flat_boxes, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.exchange import (
     CARRIED,
@@ -153,8 +154,8 @@ def draft_of_json(puzzle: Any, variants: Mapping[str, Variant]) -> Draft:  # noq
     cells = grid_by_cell(grid)
     usual = flat_boxes(side)
     named = {cell: content.get("region", int(usual[cell]) - 1) for cell, content in cells.items()}
-    regions = {cell: str(json_integer(region)) for cell, region in named.items() if region is not None}
-    rest = None if len(regions) == len(cells) else cells_by_region(regions).values()
+    region_of = {cell: str(json_integer(region)) for cell, region in named.items() if region is not None}
+    rest = None if len(region_of) == len(cells) else regions.cells(region_of).values()
     if rest is not None and (regional := [name for name, one in used.items() if is_variant_about_regions(one.variant)]):
         raise InstanceError(f"cells are in no region, which pyasp cannot read together with {listing(regional, 'and')}")
     extra = [sorted(map(_cell_of, region["cells"])) for region in puzzle.get(_EXTRA) or ()]
@@ -172,7 +173,7 @@ def draft_of_json(puzzle: Any, variants: Mapping[str, Variant]) -> Draft:  # noq
     is_whole = len(values) == len(cells) and all(re.fullmatch(r"[1-9]\d?", str(value)) for value in values)
     return Draft(
         givens,
-        numbered_regions(regions) if rest is None else boxes(1, side),
+        regions.numbered(region_of) if rest is None else boxes(1, side),
         {key: str(puzzle.get(key) or "") for key in _DETAILS},
         {cell: int(value) for cell, value in zip(cells, values, strict=True)} if is_whole else {},
         clues.names,
@@ -310,16 +311,16 @@ def _says(board: Draft, variant: Variant) -> bool:
 def _write(board: Draft) -> str:
     """Return the address of a board."""
     side, _ = board.size
-    regions = numbered_regions(board.regions)
+    region_of = regions.numbered(board.regions)
     usual, latin = (
-        regions == flat_boxes(side),
-        regions == boxes(1, side) and not any(map(is_variant_about_regions, board.used)),
+        region_of == flat_boxes(side),
+        region_of == boxes(1, side) and not any(map(is_variant_about_regions, board.used)),
     )
     puzzle: dict[str, Any] = {"size": side}
     puzzle |= {key: board.details[key] for key in _DETAILS if key in board.details}
     puzzle["ruleset"] = board.rules
     cells: dict[Cell, dict[str, Any]] = {
-        cell: {} if usual else {"region": None if latin else int(region) - 1} for cell, region in regions.items()
+        cell: {} if usual else {"region": None if latin else int(region) - 1} for cell, region in region_of.items()
     }
     for cell, value in board.givens.items():
         cells[cell] |= {"value": value, "given": True}

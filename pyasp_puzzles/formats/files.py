@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
+from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.grid import Cell, all_cells, check_grid_size, grid_by_cell, grid_extent, grid_text
-from pyasp_puzzles.boards.regions import are_usual_boxes, numbered_regions, usual_boxes
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import InstanceError, Where, printable_line, shown
 from pyasp_puzzles.formats.codings import entries
@@ -95,12 +95,12 @@ def _read_janko(text: Text) -> Draft:
         raise InstanceError("there is no section `areas`, which a Suguru needs")
     if areas is None and rows != columns:
         raise InstanceError(f"the problem is a grid of {rows}x{columns}; a Sudoku has as many rows as columns")
-    regions = usual_boxes(rows) if areas is None else _words(areas)
-    if not regions:
+    region_of = regions.usual(rows) if areas is None else _words(areas)
+    if not region_of:
         raise InstanceError("no cell is in an area")
     grids = map(_numbers, (problem, sections.get("solution", ())))
-    givens, solution = ({cell: grid[cell] for cell in grid if cell in regions} for grid in grids)
-    return Draft(givens, regions, details, solution, lost=lost, puzzle=puzzle)
+    givens, solution = ({cell: grid[cell] for cell in grid if cell in region_of} for grid in grids)
+    return Draft(givens, region_of, details, solution, lost=lost, puzzle=puzzle)
 
 
 def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple[str, ...]]:
@@ -147,9 +147,9 @@ def _write_janko(board: Draft) -> str:
     lines += [f"{key} {value}" for key, value in board.details.items()]
     lines += [f"size {rows}"] if rows == columns else [f"rows {rows}", f"cols {columns}"]
     lines += ["problem", *board.lines(board.givens, "-", " ")]
-    if board.puzzle == "tectonic" or not are_usual_boxes(board.regions) or board.regions != usual_boxes(rows):
+    if board.puzzle == "tectonic" or not regions.are_usual(board.regions) or board.regions != regions.usual(rows):
         one_word = all(name.split() == [name] and name not in _NO_WORDS for name in board.regions.values())
-        lines += ["areas", *board.lines(board.regions if one_word else numbered_regions(board.regions), "-", " ")]
+        lines += ["areas", *board.lines(board.regions if one_word else regions.numbered(board.regions), "-", " ")]
     if board.solution:
         lines += ["solution", *board.lines(board.solution, "-", " ")]
     return "\n".join([*lines, "end"])
@@ -324,7 +324,7 @@ def _read_opensudoku(text: Text) -> Iterator[Instance]:
         place = text._replace(where=Where(text.where.source, line))
         givens, lost = _givens(data, place.where)
         details = shared | ({"title": printable_line(title)} if title.strip() else {})
-        instance = instance_of_draft(Draft(givens, usual_boxes(_SIDE), details, lost=lost), place)
+        instance = instance_of_draft(Draft(givens, regions.usual(_SIDE), details, lost=lost), place)
         boards.append(instance._replace(number=number, total=len(games), collection=collection))
     yield from boards
 

@@ -20,8 +20,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
+from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.grid import Cell, all_cells, are_neighbors, cell_named, cell_place, check_grid_size
-from pyasp_puzzles.boards.regions import are_usual_boxes, boxes, flat_boxes, numbered_regions
+from pyasp_puzzles.boards.regions import boxes, flat_boxes
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.exchange import Can, Draft, draft_format
 from pyasp_puzzles.formats.format import Text, refusal
@@ -124,7 +125,7 @@ class _Constraints:
         elif name == _NO_BOXES:
             self.regions = boxes(1, self.side)
         elif name == _JIGSAW:
-            self.regions = numbered_regions(dict(zip(all_cells(self.side, self.side), arguments[-1], strict=True)))
+            self.regions = regions.numbered(dict(zip(all_cells(self.side, self.side), arguments[-1], strict=True)))
         elif name in self.known or prefixed in self.known:
             for named in self.known[name if name in self.known else prefixed]:
                 if named.variant.keys:
@@ -263,10 +264,10 @@ def _write(board: Draft) -> str:
     if side >= len(_DIGITS):
         raise InstanceError(f"iss has boards of at most {len(_DIGITS) - 1}x{len(_DIGITS) - 1}")
     parts = [] if side == 9 else [[_SHAPE.capitalize(), f"{side}x{side}"]]
-    if numbered_regions(board.regions) == boxes(1, side):
+    if regions.numbered(board.regions) == boxes(1, side):
         parts.append(["NoBoxes"])
-    elif not are_usual_boxes(board.regions):
-        parts.append(["Jigsaw", "".join(_DIGITS[int(name) - 1] for name in numbered_regions(board.regions).values())])
+    elif not regions.are_usual(board.regions):
+        parts.append(["Jigsaw", "".join(_DIGITS[int(name) - 1] for name in regions.numbered(board.regions).values())])
     parts += [name.split("~") for name in dict.fromkeys(_names(board).values())]
     for named in _declared(board.known):
         for clue in clues_of(board, named.key) if named.variant.keys and named.key.name in board.keys else ():

@@ -25,8 +25,8 @@ from io import BytesIO
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.grid import EMPTY, Cell, all_cells, cell_place, grid_tokens
-from pyasp_puzzles.boards.regions import USUAL_BOXES, numbered_regions, usual_boxes
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, first_listed, listing, printable_line, shown
 from pyasp_puzzles.formats.exchange import (
@@ -145,7 +145,7 @@ def _content(text: str) -> Iterator[tuple[int, str]]:
             continue
         # A row has bars, commas and the like between its cells, or blanks.
         fields = [field.strip() for field in re.split(r"[|,;\t]", content.strip("|"))]
-        if len(fields) in USUAL_BOXES and not any(" " in field for field in fields):
+        if len(fields) in regions.USUAL and not any(" " in field for field in fields):
             yield number, " ".join(field or EMPTY for field in fields)
         elif plain := re.sub(r"[|!]", " ", content).strip():
             yield number, plain
@@ -154,7 +154,7 @@ def _content(text: str) -> Iterator[tuple[int, str]]:
 def _row_cells(row: str) -> list[str]:
     """Return the cells of a row: its words if there are several of one cell each, or else its characters."""
     tokens = row.replace(",", " ").split()
-    if len(tokens) > 1 and all(re.fullmatch(_CELL, word) for word in tokens) and len(tokens) in USUAL_BOXES:
+    if len(tokens) > 1 and all(re.fullmatch(_CELL, word) for word in tokens) and len(tokens) in regions.USUAL:
         return tokens
     return list("".join(tokens))  # boxes with bars between them leave blanks between groups of characters
 
@@ -178,7 +178,7 @@ def boards_of_rows(text: str, *, boxes: bool = True) -> Iterator[DrawnRows]:
             continue
         cells = _row_cells(row)
         side = side or len(cells)
-        if len(cells) != side or side not in USUAL_BOXES or (side > _ROWS_ONE_DIGIT and "".join(cells) == row):
+        if len(cells) != side or side not in regions.USUAL or (side > _ROWS_ONE_DIGIT and "".join(cells) == row):
             return
         rows.append((number, cells))
         if len(rows) == side:
@@ -294,7 +294,7 @@ def _fault_of_rows(rows: Sequence[Row]) -> tuple[str, int] | None:
         """Return by how many cells the rows are too long or too short, and twice by how many there are."""
         return 2 * abs(len(rows) - side) + sum(abs(len(row) - side) for _, row in rows)
 
-    side = min((side for side in USUAL_BOXES if side <= _ROWS_ONE_DIGIT), key=distance)
+    side = min((side for side in regions.USUAL if side <= _ROWS_ONE_DIGIT), key=distance)
     if distance(side) > max(3, side * side // 10):
         return None
     fault = fault_of_rows([row for _, row in rows], side)
@@ -506,7 +506,7 @@ def _large(cells: str, details: Mapping[str, str], where: Where) -> Draft:
             f"{cell_place(large)}: {letter} is not a number from 1 to {side}, with letters from {first} on", where
         )
     warnings = ("0 is read as 16",) if is_hex and "0" in cells else ()
-    return Draft(givens, usual_boxes(side), details, warnings=warnings)
+    return Draft(givens, regions.usual(side), details, warnings=warnings)
 
 
 def _candidates(cells: str, details: Mapping[str, str], where: Where) -> Draft:
@@ -519,7 +519,7 @@ def _candidates(cells: str, details: Mapping[str, str], where: Where) -> Draft:
     name = candidates_key(shipped_variants()).name
     marks = [key_line_text([cell], " ".join(held)) for cell, held in by_cell.items() if 1 < len(held) < _LINE_ONE_DIGIT]
     givens = {cell: int(held) for cell, held in by_cell.items() if len(held) == 1}
-    return Draft(givens, usual_boxes(_LINE_ONE_DIGIT), details, keys={name: marks} if marks else {})
+    return Draft(givens, regions.usual(_LINE_ONE_DIGIT), details, keys={name: marks} if marks else {})
 
 
 def _plain(line: str) -> str:
@@ -550,8 +550,8 @@ def _with_second(instance: Instance, cells: str, second: str) -> Instance:
     rows = [second[i : i + side] for i in range(0, len(second), side)]
     if all(len(set(line)) == side for line in (*rows, *zip(*rows, strict=True))):
         return instance._replace(solution=instance.puzzle.kind.read(instance, "\n".join(rows), where, whole=True))
-    regions = numbered_regions(dict(zip(all_cells(side, side), second, strict=True)))
-    board = Draft(numbers_in_digits(cells, side, PLAIN), regions, instance.details)
+    region_of = regions.numbered(dict(zip(all_cells(side, side), second, strict=True)))
+    board = Draft(numbers_in_digits(cells, side, PLAIN), region_of, instance.details)
     return instance_of_draft(board, Text("", where))._replace(number=instance.number, total=instance.total)
 
 
@@ -625,7 +625,7 @@ def _read_sdk(text: Text) -> Draft:
     left_out += [f"the section {name}" for name, lines in rows.items() if name not in {"puzzle", "state"} and lines]
     if any("jigsaw" in name for name in rows):
         raise InstanceError("this is a jigsaw, which pyasp does not read in .sdk")
-    return Draft(givens, usual_boxes(_SDK_SIDE), details, solution, lost=tuple(left_out))
+    return Draft(givens, regions.usual(_SDK_SIDE), details, solution, lost=tuple(left_out))
 
 
 def _write_sdk(board: Draft) -> str:
@@ -673,7 +673,7 @@ def _lines(text: str) -> list[str]:
 def _read_ss(text: Text) -> Draft:
     """Return the board of a file."""
     rows = [re.sub("[|* ]", "", line) for line in _lines(text.text) if not line.startswith("Simple Sudoku")]
-    return Draft(numbers_in_rows(rows), usual_boxes(_SS_SIDE))
+    return Draft(numbers_in_rows(rows), regions.usual(_SS_SIDE))
 
 
 def _write_ss(board: Draft) -> str:

@@ -25,20 +25,9 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
+from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.grid import Cell, all_cells, check_grid_size, connected_cells, grid_extent
-from pyasp_puzzles.boards.regions import (
-    USUAL_BOXES,
-    Regions,
-    Walls,
-    are_latin_regions,
-    are_usual_boxes,
-    cells_by_region,
-    numbered_regions,
-    regions_of_walls,
-    usual_boxes,
-    walls_of_regions,
-    windows,
-)
+from pyasp_puzzles.boards.regions import Regions, Walls, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.codings import FormatTable, body_of_draft, draft_of_body, entries, find_entry
 from pyasp_puzzles.formats.exchange import (
@@ -313,7 +302,7 @@ def _outline(page: _Page, named: str, problem: Mapping[str, Any], text: Text) ->
     """
     tags, cells, points = page.tags, page.cells, page.points
     walls, crossed, marked = walls_of_edges(problem.get("lineE", {}), points)
-    latin = are_latin_regions(regions_of_walls(cells, walls)) and len(cells) > 1
+    latin = regions.are_latin(regions.of_walls(cells, walls)) and len(cells) > 1
     puzzle = named or ("sudoku" if latin or page.head[0] == "sudoku" else "")
     if not puzzle and not text.puzzle:
         raise _of_no_puzzle(cells, problem, walls)
@@ -321,11 +310,11 @@ def _outline(page: _Page, named: str, problem: Mapping[str, Any], text: Text) ->
         givens, _ = _numbers(problem.get("number", {}), points)
         black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == _BLACK}
         cells = [cell for cell in cells if cell not in black - givens.keys()]
-    regions, usual = _regions(cells, walls, is_sudoku=puzzle == "sudoku")
+    region_of, usual = _regions(cells, walls, is_sudoku=puzzle == "sudoku")
     if usual and "latin" in tags and not _BOXED_TAGS & {*tags}:
         raise InstanceError(f"the tags of this Penpa+ drawing say latin, a square without regions; {_KNOWN}")
-    puzzle = puzzle or ("sudoku" if are_latin_regions(regions) else "tectonic")
-    return _Outline(puzzle, regions, usual, walls, crossed, marked)
+    puzzle = puzzle or ("sudoku" if regions.are_latin(region_of) else "tectonic")
+    return _Outline(puzzle, region_of, usual, walls, crossed, marked)
 
 
 class _Rules(NamedTuple):
@@ -349,9 +338,9 @@ def _rules(
     Raises:
         InstanceError: something is left.
     """
-    points, regions, tags = page.points, outline.regions, page.tags if outline.puzzle == "sudoku" else []
+    points, region_of, tags = page.points, outline.regions, page.tags if outline.puzzle == "sudoku" else []
     sentences = _details(page.head, outline.puzzle)["rules"]
-    members = {cell: turned[cell] for cell in regions}
+    members = {cell: turned[cell] for cell in region_of}
     colors = parse_json(page.lines[14] if page.lines[14].startswith("{") else "{}")
     reader = RuleReader(problem, colors, points, members)
     cages, more_sides = _cages(problem, points, members)
@@ -359,18 +348,18 @@ def _rules(
     told = [] if is_turned else told_keys(known.values(), sentences)
     keys = ({cages_key().name: cages} if cages else {}) | reader.told(told)
     givens, unread = _numbers(problem.get("number", {}), points)
-    labels = {turned[cell]: value for cell, value in givens.items() if cell not in regions}
+    labels = {turned[cell]: value for cell, value in givens.items() if cell not in region_of}
     keys |= reader.drawn(known, tags, labels, sentences)
     variants, crossed = list[str](), outline.crossed
     if outline.puzzle == "sudoku":
         variants, crossed = _diagonals(crossed, members, known)
     variants += [name for name, one in known.items() if not one.keys and {*rule_of(one).get("tags", ())} & {*tags}]
-    shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & regions.keys()
+    shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & region_of.keys()
     named_so = any(called in page.head[18].lower() for called in known[windows_variant(known)].called)
-    if named_so and shaded == {cell for window in windows(grid_extent(regions)[0]) for cell in window}:
+    if named_so and shaded == {cell for window in windows(grid_extent(region_of)[0]) for cell in window}:
         variants.append(windows_variant(known))
         shaded = set()
-    whole = all(shaded >= {*cells} for cells in cells_by_region(regions).values() if shaded & {*cells})
+    whole = all(shaded >= {*cells} for cells in regions.cells(region_of).values() if shaded & {*cells})
     unread += [*reader.unread, *(part for key, part in _RULES.items() if any(problem.get(key) or ()))]
     unread += ["cages that are only drawn"] * more_sides + ["lines"] * bool(crossed or outline.marked)
     unread += ["small numbers"] * bool(problem.get("numberS")) + ["shaded cells"] * bool(shaded and not whole)
@@ -390,25 +379,27 @@ def _board(
     """Return the board of a drawing, given its puzzle if something names it, its first and last place, and answers."""
     known, problem = variants_in(text.puzzles), parse_json(page.lines[3])
     outline = _outline(page, named, problem, text)
-    regions = outline.regions
+    region_of = outline.regions
     numbers, _ = _numbers(problem.get("number", {}), page.points)
-    turned = _turn(page.head, [*regions, *corners], [cell for cell in numbers if cell not in regions])
+    turned = _turn(page.head, [*region_of, *corners], [cell for cell in numbers if cell not in region_of])
     givens, keys, variants, is_shaded = _rules(page, outline, problem, turned, known)
     if not (named or text.puzzle or givens or keys or variants):  # other puzzles have regions, too
         raise _of_no_puzzle(page.cells, problem, outline.walls)
     check_tags(known, page.tags if outline.puzzle == "sudoku" else (), keys)
-    givens = {cell: value for cell, value in givens.items() if cell in regions}
-    inside = [{cell: value for cell, value in answer.items() if cell in regions} | givens for answer in solutions]
-    solution = next((answer for answer in inside if len(answer) == len(regions) > len(givens)), {})
-    within = (regions.get(near) == regions.get(far) for near, far in outline.walls if {near, far} <= regions.keys())
+    givens = {cell: value for cell, value in givens.items() if cell in region_of}
+    inside = [{cell: value for cell, value in answer.items() if cell in region_of} | givens for answer in solutions]
+    solution = next((answer for answer in inside if len(answer) == len(region_of) > len(givens)), {})
+    within = (
+        region_of.get(near) == region_of.get(far) for near, far in outline.walls if {near, far} <= region_of.keys()
+    )
     lost = ["shading of whole regions"] * is_shaded
     lost += ["regions, as none are drawn: these are the usual boxes"] * outline.usual
     lost += ["edges that separate no regions"] * any(within)
-    lost += ["the numbers so far"] * any(len(givens) < len(answer) < len(regions) for answer in inside)
+    lost += ["the numbers so far"] * any(len(givens) < len(answer) < len(region_of) for answer in inside)
     details = _details(page.head, outline.puzzle)
     return Draft(
         {turned[cell]: value for cell, value in givens.items()},
-        numbered_regions({turned[cell]: region for cell, region in regions.items()}),
+        regions.numbered({turned[cell]: region for cell, region in region_of.items()}),
         details,
         {turned[cell]: value for cell, value in solution.items()},
         joined_variants(variants, known),
@@ -420,7 +411,7 @@ def _board(
 
 
 def _of_no_puzzle(cells: Sequence[Cell], problem: Mapping[str, Any], walls: Walls) -> InstanceError:
-    count = len({*regions_of_walls(cells, walls).values()})
+    count = len({*regions.of_walls(cells, walls).values()})
     names = [name for part, name in _PARTS.items() if any(problem.get(part) or ())]
     drawn = listing(dict.fromkeys([f"{count} regions"] * (count > 1) + names) or ["empty cells"], "and")
     return InstanceError(
@@ -473,13 +464,13 @@ def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cel
 
 def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regions, bool]:
     """Return the regions, and whether none are drawn, so that they are the usual boxes."""
-    regions = regions_of_walls(cells, walls)
+    region_of = regions.of_walls(cells, walls)
     if not is_sudoku:
-        return regions, False
+        return region_of, False
     side = max(r for r, _ in cells)
-    if len(set(regions.values())) == 1 and side in USUAL_BOXES and len(cells) == side * side:
-        return usual_boxes(side), True
-    return regions_of_sudoku(regions, side), False
+    if len(set(region_of.values())) == 1 and side in regions.USUAL and len(cells) == side * side:
+        return regions.usual(side), True
+    return regions_of_sudoku(region_of, side), False
 
 
 def _numbers(contents: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int], list[str]]:
@@ -531,12 +522,12 @@ def _write_board(board: Draft) -> str:
     if unread := [key.name for key in drawn if not (tool_of(board, key.name) or is_readable(key))]:
         what = f"{listing(unread, 'and')} of this board so that they can be read again"
         raise refusal(_NAME, what, board.instance.facts.where if board.instance else None)
-    sheet.borders(walls_of_regions(board.regions, board.size))
+    sheet.borders(regions.walls(board.regions, board.size))
     across = [crossing for look in board.diagonals for crossing in _crossings(board.size[0])[look]]
     for way, (r, c) in sorted(across, key=lambda pair: (pair[1][0], -pair[0])):
         sheet.table("lineE", f"{points.cell(r - 1, c - (way > 0), 1)},{points.cell(r, c - (way < 0), 1)}", DASHED)
     cells = [cell for cell in board.places() if cell in board.regions]
-    base = "classic" if are_usual_boxes(board.regions) else "irregular"
+    base = "classic" if regions.are_usual(board.regions) else "irregular"
     tags = [base, *drawn_tags(board)] if board.puzzle == "sudoku" else []
     details = {**board.details, "rules": board.rules}
     title = details.get("title", "")

@@ -28,6 +28,7 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyasp_puzzles.asp.symbols import UNKNOWN
+from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import (
     Cell,
@@ -39,7 +40,6 @@ from pyasp_puzzles.boards.grid import (
     grid_text,
     nearest_cell,
 )
-from pyasp_puzzles.boards.regions import regions_of_walls, walls_of_regions
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.codings import Body, Coding, FormatTable, Part, cells_at_edge
 from pyasp_puzzles.formats.exchange import Draft, candidates_key
@@ -628,7 +628,7 @@ def checked_answer(answer: Answer, sketch: Sketch, symbol: str) -> tuple[list[li
     elif isinstance(answer, Areas):
         sides = Sheet(sketch.points)
         areas = {cell: str(i) for i, area in enumerate(answer.areas) for cell in area}
-        sides.borders(walls_of_regions(areas, (sketch.rows, sketch.columns)))
+        sides.borders(regions.walls(areas, (sketch.rows, sketch.columns)))
         lists[2] = [f"{side},1" for side in sides.parts.get("lineE", ())]
         options.append("loopedge")
     return [sorted(part) for part in lists], {f"sol_{option}": True for option in options}
@@ -665,7 +665,7 @@ def read_answer(lists: Any, sketch: Sketch) -> str:  # noqa: ANN401 (what JSON h
         text = " ".join([*texts, *(cell_name(place(number)) for number in (shaded if kind.marks else ()))])
     else:
         walls, _, _ = walls_of_edges({entry.rpartition(",")[0]: 2 for entry in edges}, sketch.points)
-        text = grid_text(cells, regions_of_walls(cells, walls))
+        text = grid_text(cells, regions.of_walls(cells, walls))
     return text if text.strip(" .\n") else ""
 
 

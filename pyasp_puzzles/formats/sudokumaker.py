@@ -21,8 +21,9 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
+from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.grid import Cell, all_cells, check_grid_size, grouped
-from pyasp_puzzles.boards.regions import boxes, numbered_regions
+from pyasp_puzzles.boards.regions import boxes
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.exchange import CARRIED, Can, Draft, draft_format, regions_of_sudoku
 from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
@@ -315,11 +316,11 @@ def _write(board: Draft) -> str:
     """Return the address of a board."""
     side, _ = board.size
     places, able_ones = _Places(side), [variant for variant in board.used if _says(board, variant)]
-    regions = numbered_regions(board.regions)
+    region_of = regions.numbered(board.regions)
     dots = any(key.option("picture", {}).get("dot") for variant in board.used for key in variant.keys)
     constraints: list[dict[str, Any]] = [{"type": _GIVENS}]
-    if regions != boxes(1, side) or any(map(is_variant_about_regions, board.used)):
-        constraints.append({"type": _REGIONS, "regions": [int(region) - 1 for region in regions.values()]})
+    if region_of != boxes(1, side) or any(map(is_variant_about_regions, board.used)):
+        constraints.append({"type": _REGIONS, "regions": [int(region) - 1 for region in region_of.values()]})
     for variant in sorted(able_ones, key=lambda variant: "negative" in variant.formats[_NAME]):
         entry = variant.formats[_NAME]
         kind, *values = entry.get("negative", [None])

@@ -20,8 +20,9 @@ from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
+from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.grid import Cell, all_cells, grid_rows
-from pyasp_puzzles.boards.regions import USUAL_BOXES, cells_by_region, numbered_regions, usual_boxes, windows
+from pyasp_puzzles.boards.regions import windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.exchange import (
@@ -215,13 +216,13 @@ def _board(puzzle: Any, variants: Mapping[str, Variant]) -> Draft:  # noqa: ANN4
     for cell, content in contents.items():
         if marks := content.get("centremarks") or content.get("candidates"):
             clues.add(candidates_key(variants), [cell], value=" ".join(map(str, marks)))
-    regions = {_place(pair): str(i) for i, region in enumerate(puzzle.get("regions") or ()) for pair in region}
-    unread_regions = ["regions, as there are none: these are the usual boxes"] * (not regions)
+    region_of = {_place(pair): str(i) for i, region in enumerate(puzzle.get("regions") or ()) for pair in region}
+    unread_regions = ["regions, as there are none: these are the usual boxes"] * (not region_of)
     solution = str(metadata.get("solution") or "")
     is_whole = side <= 9 and re.fullmatch(rf"[1-{side}]{{{side * side}}}", solution)
     return Draft(
         {cell: int(value) for cell, value in values.items()},
-        regions_of_sudoku(regions, side) if regions else usual_boxes(side),
+        regions_of_sudoku(region_of, side) if region_of else regions.usual(side),
         {key: _words(metadata.get(key)) for key in _DETAILS},
         numbers_in_digits(solution, side, "") if is_whole else {},
         clues.names,
@@ -319,9 +320,9 @@ def _classic(text: str) -> Draft:
 
 def _short_board(cells: str, variants: tuple[str, ...] = (), details: Mapping[str, str] = {}) -> Draft:
     side = isqrt(len(cells))
-    if side * side != len(cells) or side not in USUAL_BOXES or side > 9:
+    if side * side != len(cells) or side not in regions.USUAL or side > 9:
         raise InstanceError(f"this short Sudoku has {len(cells)} cells instead of 81: copy the whole address")
-    return Draft(numbers_in_digits(cells, side, "0"), usual_boxes(side), details, variants=variants)
+    return Draft(numbers_in_digits(cells, side, "0"), regions.usual(side), details, variants=variants)
 
 
 # -- Writing ---------------------------------------------------------------------------------------
@@ -340,7 +341,7 @@ def _write(board: Draft) -> str:
     metadata |= {key: True for key, name in _flags(board.known).items() if name in {*board.variants} - drawn_ones}
     if board.solution and side <= 9:
         metadata["solution"] = "".join(str(board.solution[cell]) for cell in sorted(board.solution))
-    members = cells_by_region(numbered_regions(board.regions))
+    members = regions.cells(regions.numbered(board.regions))
     contents: dict[Cell, dict[str, object]] = {cell: {"value": value} for cell, value in board.givens.items()}
     for cell, numbers in board.candidates.items():
         contents.setdefault(cell, {})["centremarks"] = numbers

@@ -19,8 +19,9 @@ import re
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.grid import Cell, all_cells, cell_place, grouped, neighbor_pairs
-from pyasp_puzzles.boards.regions import box_size, boxes, cells_by_region, regions_of_walls
+from pyasp_puzzles.boards.regions import box_size, boxes
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.codings import (
     Body,
@@ -294,17 +295,17 @@ def _read_solo(text: Text) -> Draft:
     if len(parts) != expected:
         raise InstanceError(f"the game ID has {len(parts)} parts between commas; this kind has {expected}")
     givens = _numbers(parts.pop(0), cells)
-    regions = _regions(parts.pop(0), side) if jigsaw else boxes(high, wide)
+    region_of = _regions(parts.pop(0), side) if jigsaw else boxes(high, wide)
     keys: dict[str, object] = {}
     if "k" in flags:
         cage_of = _regions(parts.pop(0), side)
         sums = _numbers(parts.pop(0), cells)
         keys[cages_key().name] = [
             key_line_text(sorted(members), next((sums[cell] for cell in members if cell in sums), None))
-            for members in cells_by_region(cage_of).values()
+            for members in regions.cells(cage_of).values()
         ]
     variants = tuple(variant.name for variant in shipped_variants().values() if "x" in flags and _is_x(variant))
-    return Draft(givens, regions, variants=variants, keys=keys)
+    return Draft(givens, region_of, variants=variants, keys=keys)
 
 
 def _is_x(variant: Variant) -> bool:
@@ -327,7 +328,7 @@ def _edges(side: int) -> list[tuple[Cell, Cell]]:
 
 def _regions(text: str, side: int) -> Mapping[Cell, str]:
     edges = _edges(side)
-    return regions_of_walls(all_cells(side, side), {edges[i] for i in read_runs(text, len(edges), "x", "walls")})
+    return regions.of_walls(all_cells(side, side), {edges[i] for i in read_runs(text, len(edges), "x", "walls")})
 
 
 def _write_solo(board: Draft) -> str:

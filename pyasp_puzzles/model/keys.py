@@ -22,10 +22,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from pyasp_puzzles.asp.symbols import UNKNOWN, Arguments, SymbolValue, to_symbol
+from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.facts import fact_name, fact_text
 from pyasp_puzzles.boards.figure import FIGURE_SIGNS, Figure
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, cell_place, connected_cells, grid_extent, grid_rows
-from pyasp_puzzles.boards.regions import cells_by_region, windows
+from pyasp_puzzles.boards.regions import windows
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.render.text import (
     BOLD_CODE,
@@ -492,7 +493,7 @@ class Printed:
     @property
     def scattered(self) -> bool:
         """Whether a region is in several parts, so that walls cannot show it."""
-        return any(len(connected_cells(members)) > 1 for members in cells_by_region(self.regions).values())
+        return any(len(connected_cells(members)) > 1 for members in regions.cells(self.regions).values())
 
     @cached_property
     def givens(self) -> Mapping[Cell, int]:
@@ -544,9 +545,9 @@ class Printed:
             return {}
         from pyasp_puzzles.boards.spans import spans_of
 
-        regions = {tuple(sorted(cells)): name for name, cells in cells_by_region(self.regions).items()}
-        named = ((span.text, span.cells) for span in spans_of(words) if span.cells in regions)
-        return {cells[0]: regions[cells] for text, cells in named if text.endswith(f" {regions[cells]}")}
+        names = {tuple(sorted(cells)): name for name, cells in regions.cells(self.regions).items()}
+        named = ((span.text, span.cells) for span in spans_of(words) if span.cells in names)
+        return {cells[0]: names[cells] for text, cells in named if text.endswith(f" {names[cells]}")}
 
     def unit(self, name: str) -> tuple[Cell, ...]:
         """Return the cells of a unit of the board: "row 2", "column 3", or the term of facts: 'block("A")'."""
@@ -614,7 +615,7 @@ class Printed:
         bare = {cell for cell in self.symbols if not self._shown(cell, self.texts[cell])}
         printed = {cell: words for cell, words in self.texts.items() if cell not in fills and cell not in bare}
         linked = self.scattered or any(key.option("linked") for key in self._region_keys)
-        groups = cells_by_region(self.regions).values()
+        groups = regions.cells(self.regions).values()
         parts = [part for region in groups for part in connected_cells(region, corners=True)]
         return Drawing(
             tuple(self.cells),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_integers, symbol_table, symbols_by_entry
+from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.figure import figure_look
 from pyasp_puzzles.boards.grid import (
     EMPTY,
@@ -18,7 +19,6 @@ from pyasp_puzzles.boards.grid import (
     grid_rows,
     grouped,
 )
-from pyasp_puzzles.boards.regions import cells_by_region
 from pyasp_puzzles.errors import EncodingError, InstanceError
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.keys import KeyOutline, empty_key_tokens, frame_board
@@ -270,7 +270,7 @@ class NumbersKind(AnswerKind):
 def _groups(printed: Printed, values: Mapping[Cell, int]) -> list[list[Cell]]:
     """Return the parts of cells with equal numbers, filled in or printed, that are connected over sides."""
     known = {cell: str(value) for cell, value in {**values, **printed.givens}.items()}
-    return [part for cells in cells_by_region(known).values() for part in connected_cells(cells)]
+    return [part for cells in regions.cells(known).values() for part in connected_cells(cells)]
 
 
 def _read(atom: Symbol, output: str) -> tuple[Cell, int] | None:

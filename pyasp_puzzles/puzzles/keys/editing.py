@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.facts import fact_name
-from pyasp_puzzles.boards.regions import USUAL_BOXES
 from pyasp_puzzles.model.keys import key_rows
 from pyasp_puzzles.puzzles.keys import key_kind_name
 from pyasp_puzzles.puzzles.keys.grids import color_grid_colors, wall_tokens
@@ -115,7 +115,7 @@ def keys_of_new_board(keys: Iterable[Key], height: int, width: int) -> dict[str,
     """Return the keys of a board without clues: each row is a region, and cells that need a color have the first."""
     found: dict[str, object] = {}
     for key in keys:
-        boxes = key.option("boxes") and height == width and width in USUAL_BOXES
+        boxes = key.option("boxes") and height == width and width in regions.USUAL
         if key.kind.role == "regions" and not boxes and (key.required or key.option("boxes")):
             found[key.name] = [[str(r)] * width for r in range(1, height + 1)]
         elif key.kind.grid and key.required and not boxes:

@@ -12,6 +12,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import UNKNOWN, SymbolValue, fact_symbol, plain_symbol_text, to_symbol
+from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.facts import Fact, fact_name
 from pyasp_puzzles.boards.grid import (
     EMPTY,
@@ -27,7 +28,7 @@ from pyasp_puzzles.boards.grid import (
     grid_tokens,
     grouped,
 )
-from pyasp_puzzles.boards.regions import USUAL_BOXES, are_usual_boxes, box_size, cells_by_region
+from pyasp_puzzles.boards.regions import box_size
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, KeyKind, KeyLayer, KeyOutline, KeyRange, empty_key_tokens, key_rows
@@ -86,7 +87,7 @@ def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> 
     place = Where(table.where.source, board.places[0].line)
     if len(board.rows[0]) != side:
         raise InstanceError(f"the grid is {board.size}; it needs as many rows as columns", place)
-    box = box or USUAL_BOXES.get(side)
+    box = box or regions.USUAL.get(side)
     if box is None:
         raise InstanceError(
             f"there are no usual boxes for {board.size}; write box = [rows, columns], or {key.name}", place
@@ -99,8 +100,8 @@ def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> 
 
 
 def _check_regions(key: Key, outline: KeyOutline) -> None:
-    regions = outline.values(key.fact)
-    members = cells_by_region(regions)
+    region_of = outline.values(key.fact)
+    members = regions.cells(region_of)
     if key.option("connected"):
         for region, of_region in members.items():
             first, *others = connected_cells(of_region)
@@ -109,7 +110,7 @@ def _check_regions(key: Key, outline: KeyOutline) -> None:
                 two = f"{cell_place(first[0])} and {cell_place(others[0][0])}"
                 message = f"{_region(key)} {name} is in {len(others) + 1} pieces, at {two}"
                 raise InstanceError(f"{message}, expected {cell_count(len(of_region))} joined by their sides", place)
-    if key.option("size") and regions:
+    if key.option("size") and region_of:
         expected = {"rows": outline.rows, "columns": outline.columns}[key.options["size"]]
         wrong = {region: of for region, of in members.items() if len(of) != expected}
         if wrong:
@@ -219,11 +220,11 @@ def _names(key: Key, outline: KeyOutline) -> dict[Cell, str]:
 
 
 def _write_regions(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
-    regions = _names(key, outline)
-    if not regions or (key.option("boxes") and are_usual_boxes(regions)):
+    region_of = _names(key, outline)
+    if not region_of or (key.option("boxes") and regions.are_usual(region_of)):
         return {}
-    box = box_size(regions) if key.option("boxes") else None
-    return {"box": list(box)} if box else {key.name: key_rows(outline.cells, regions)}
+    box = box_size(region_of) if key.option("boxes") else None
+    return {"box": list(box)} if box else {key.name: key_rows(outline.cells, region_of)}
 
 
 def _write_colors(key: Key, outline: KeyOutline, extras: Mapping[str, Mapping[Any, str]]) -> dict[str, object]:
@@ -571,7 +572,7 @@ def _write_sums(key: Key, outline: KeyOutline, _extras: object) -> dict[str, obj
 
 def _possible_sums(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
     most = max(outline.rows, outline.columns)
-    for region, members in cells_by_region(outline.values(key.of(outline.keys).fact)).items():
+    for region, members in regions.cells(outline.values(key.of(outline.keys).fact)).items():
         yield from ((to_symbol(region), value) for value in range(len(members) * most + 1))
 
 
