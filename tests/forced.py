@@ -15,7 +15,7 @@ from clingo import Symbol
 from clingo.ast import AST, ASTType, parse_string
 
 from pyasp_puzzles import Instance, Step
-from pyasp_puzzles.puzzles.question import rule_files_in_use
+from pyasp_puzzles.puzzles.questions import rule_files_in_use
 
 from .helpers import grounded
 from .rules import Cell

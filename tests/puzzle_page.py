@@ -5,7 +5,7 @@ from pathlib import Path
 from pyasp_puzzles import Instance, load
 from pyasp_puzzles.boards.grid import grid_extent
 from pyasp_puzzles.model.puzzle import Puzzle
-from pyasp_puzzles.puzzles.declaration import declared_puzzles
+from pyasp_puzzles.puzzles import declaration
 
 from .helpers import INSTANCES
 from .variant_page import small_picture
@@ -26,13 +26,13 @@ CALLED = {"puzzlink": "puzz.link", "penpa": "Penpa+", "tatham": "Tatham"}
 
 def puzzle_page() -> str:
     """Return the page, as Markdown."""
-    found = [*declared_puzzles(())]
+    found = [*declaration.puzzles(())]
     return HEAD.format(number=len(found)) + "".join(map(_row, found))
 
 
 def puzzle_pictures() -> dict[Path, str]:
     """Return the pictures of the page: `{path: text}`."""
-    return {PICTURES / f"{one.name}.svg": _picture(_board(one)[1]) for one in declared_puzzles(())}
+    return {PICTURES / f"{one.name}.svg": _picture(_board(one)[1]) for one in declaration.puzzles(())}
 
 
 def _row(puzzle: Puzzle) -> str:

@@ -22,7 +22,7 @@ from clingo import Control
 
 from pyasp_puzzles import Rules, Settings, count, loads, solutions
 from pyasp_puzzles.asp.rules import encodings_directory
-from pyasp_puzzles.puzzles.question import facts_program
+from pyasp_puzzles.puzzles.questions import facts_program
 
 from .digests import old
 from .strategies import grid
@@ -60,7 +60,7 @@ import json, sys
 from pathlib import Path
 import clingo
 from pyasp_puzzles import EncodingError, Settings, check, count, explain, loads, solutions
-from pyasp_puzzles.puzzles.question import facts_program, rules_in_use
+from pyasp_puzzles.puzzles.questions import facts_program, rules_in_use
 
 def plainly(board, added):
     control = clingo.Control(["0", "--warn=none", "--project=show"])
@@ -104,7 +104,7 @@ import json, shutil, sys, tempfile
 from pathlib import Path
 import clingo
 from pyasp_puzzles import Settings, count, loads
-from pyasp_puzzles.puzzles.question import facts_program, rules_in_use
+from pyasp_puzzles.puzzles.questions import facts_program, rules_in_use
 
 def plainly(board):
     control = clingo.Control(["5000", "--warn=none", "--project=show"])
@@ -135,7 +135,7 @@ import json, sys
 from pathlib import Path
 import clingo
 from pyasp_puzzles import Settings, Workers, batch, generate, hint, loads, minimize, resolve
-from pyasp_puzzles.puzzles.question import facts_program, rules_in_use
+from pyasp_puzzles.puzzles.questions import facts_program, rules_in_use
 
 def plainly(board, added, without=None):
     control = clingo.Control(["0", "--warn=none", "--project=show"])

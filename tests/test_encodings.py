@@ -30,7 +30,7 @@ from pyasp_puzzles import (
 from pyasp_puzzles.errors import Fault
 from pyasp_puzzles.explanation.about import rules_about
 from pyasp_puzzles.puzzles import templates
-from pyasp_puzzles.puzzles.question import rule_files_in_use
+from pyasp_puzzles.puzzles.questions import rule_files_in_use
 from pyasp_puzzles.queries.check import check_conflict
 
 from . import plain, rules

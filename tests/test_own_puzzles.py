@@ -34,7 +34,7 @@ from pyasp_puzzles import (
 )
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.puzzles import templates
-from pyasp_puzzles.puzzles.declaration import find_puzzle, puzzle_of_folder
+from pyasp_puzzles.puzzles.declaration import find_puzzle, puzzle_in
 from pyasp_puzzles.render.svg import svg
 from pyasp_puzzles.render.text import LETTERS, TextStyle
 from pyasp_puzzles.render.theme import COLORS
@@ -439,7 +439,7 @@ def test_names_that_no_fact_has_are_warned_of(declaration: str, rule: str, words
     """A constant in a rule that no fact of a key can have is warned of: sides are constants, names are strings."""
     more = f"#defined n/3. #defined n/4. #defined n/5. violated(more) :- {rule}.\n"
     made = folder(tmp_path, "threes", f"{NUMBERS}[keys.more]\n{declaration}\n", RULES + more)
-    assert any(words in warning for warning in puzzle_of_folder(made).warnings)
+    assert any(words in warning for warning in puzzle_in(made).warnings)
 
 
 def test_a_puzzle_of_ones_own_comes_in_place_of_one_that_ships(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pyasp_puzzles import Instance, InstanceError, UnknownPuzzleError, count, dumps, load, loads, solve
-from pyasp_puzzles.puzzles.declaration import puzzle_names
+from pyasp_puzzles.puzzles import declaration
 
 from .command import pyasp, refused
 from .helpers import one, write
@@ -293,5 +293,5 @@ def test_an_unknown_puzzle_names_few() -> None:
         loads('puzzle = "tektonic"')
     listed = str(caught.value).partition("the puzzles are ")[2].partition(";")[0].replace(" and ", ", ").split(", ")
     assert len(listed) == 5
-    assert {*listed[:4]} <= {*puzzle_names()}
+    assert {*listed[:4]} <= {*declaration.names()}
     assert "did you mean tectonic?" in str(caught.value)

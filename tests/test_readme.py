@@ -17,7 +17,7 @@ from _pytest.mark import ParameterSet
 
 import pyasp_puzzles
 from pyasp_puzzles import batch, cli, load, loads, solve
-from pyasp_puzzles.puzzles.question import kept_question_groundings
+from pyasp_puzzles.puzzles import questions
 
 from .command import environment, objects, printed, process, pyasp
 from .command_page import ELSEWHERE, help_texts, page
@@ -142,7 +142,7 @@ def test_sessions_print_what_they_show(document: Path, tmp_path: Path, monkeypat
     """What is typed on a page, in one session from its first line to its last, prints what it shows."""
     write_files_of(document, tmp_path)
     monkeypatch.chdir(tmp_path)
-    kept_question_groundings.cache_clear()  # which of several answers comes first depends on what was grounded before
+    questions.groundings.cache_clear()  # which of several answers comes first depends on what was grounded before
     session = "".join(blocks("pycon", document))
     test = doctest.DocTestParser().get_doctest(session, {}, str(document), None, 0)
     found: list[str] = []

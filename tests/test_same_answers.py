@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from pyasp_puzzles import Answer, Count, Instance, Settings, count, load, solutions, solve
-from pyasp_puzzles.puzzles.question import kept_question_groundings, rule_files_in_use
+from pyasp_puzzles.puzzles import questions
+from pyasp_puzzles.puzzles.questions import rule_files_in_use
 
 from . import plain
 from .helpers import SHIPPED, grounded, mine, not_none, sudoku
@@ -79,9 +80,9 @@ CARDINALITIES = {
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
     """Begin each test without sessions."""
-    kept_question_groundings.cache_clear()
+    questions.groundings.cache_clear()
     yield
-    kept_question_groundings.cache_clear()
+    questions.groundings.cache_clear()
 
 
 def by_clingo(board: Instance, *files: Path) -> set[frozenset[str]]:
@@ -107,7 +108,7 @@ def test_answers_come_in_the_same_order() -> None:
     boards += [(board, Settings(seed=7)) for board in BOARDS]
 
     def found() -> list[list[list[Answer]]]:
-        kept_question_groundings.cache_clear()
+        questions.groundings.cache_clear()
         return [[[*solutions(board, limit, how)] for board, how in boards] for limit in (1, 2, 3, 0)]
 
     first = found()

@@ -18,7 +18,7 @@ from pyasp_puzzles import Instance, Settings, Step, explain, load
 from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.spans import marked_cell, marked_line, marked_value, unmarked
 from pyasp_puzzles.explanation.words import merged_clauses
-from pyasp_puzzles.puzzles.wording import joined_wording
+from pyasp_puzzles.puzzles import wording
 from pyasp_puzzles.queries.review import review
 
 from .helpers import (
@@ -578,7 +578,7 @@ def test_hints_name_all_lines_of_their_rules(tmp_path: Path) -> None:
 )
 def test_numbers_have_their_article(parts: Sequence[str], text: str) -> None:
     """The words of a rule say "an" before numbers that are spoken with a vowel first."""
-    assert unmarked(joined_wording(parts)) == text
+    assert unmarked(wording.joined(parts)) == text
 
 
 def test_clauses_and_values_name_what_they_are() -> None:

@@ -31,7 +31,7 @@ from pyasp_puzzles import (
     solutions,
     solve,
 )
-from pyasp_puzzles.puzzles.question import kept_question_groundings as kept
+from pyasp_puzzles.puzzles import questions
 
 from . import lists, plain, strategies
 from .command import PACKAGE, SECONDS, printed, process
@@ -44,9 +44,9 @@ from .variant_boards import FOLDERS, KEYS, VARIANTS
 @pytest.fixture(autouse=True)
 def no_session() -> Iterator[None]:
     """Begin and end without a session."""
-    kept.cache_clear()
+    questions.groundings.cache_clear()
     yield
-    kept.cache_clear()
+    questions.groundings.cache_clear()
 
 
 BLANK = [". . . ."] * 3

@@ -13,7 +13,7 @@ __main__ arguments asp asp.deadline asp.grounding asp.rules asp.search asp.setti
 asp.source asp.symbols boards boards.facts boards.figure boards.grid boards.regions boards.toml cli cli.options
 cli.output cli.run cli.solve cli.terminal errors formats formats.format formats.load formats.toml limits model
 model.answer model.keys model.puzzle puzzles puzzles.board
-puzzles.consequences puzzles.declaration puzzles.keys puzzles.keys.grids puzzles.numbers puzzles.question queries
+puzzles.consequences puzzles.declaration puzzles.keys puzzles.keys.grids puzzles.numbers puzzles.questions queries
 queries.sessions queries.solve render render.text
 """
 # What takes long to import, or brings along what does.

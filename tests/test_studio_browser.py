@@ -21,8 +21,8 @@ import pytest
 import pyasp_puzzles
 from pyasp_puzzles import load, loads, solve
 from pyasp_puzzles.model.keys import TOOLS
-from pyasp_puzzles.puzzles import templates
-from pyasp_puzzles.puzzles.declaration import declared_puzzles, variants_in
+from pyasp_puzzles.puzzles import declaration, templates
+from pyasp_puzzles.puzzles.declaration import variants_in
 from pyasp_puzzles.puzzles.lines import Lines
 from pyasp_puzzles.render.svg import svg
 
@@ -361,7 +361,7 @@ def test_the_front_page_has_all_puzzles_and_variants(browser: Chrome) -> None:
     """Each puzzle and each variant, in its family, is there with a thumbnail, and is found by typing."""
     resize(browser, 1200, 9000)
     click(browser, "#boards")
-    names = {one.name for one in declared_puzzles()} - {"everything", "shades"}
+    names = {one.name for one in declaration.puzzles()} - {"everything", "shades"}
     wanted = len(names) + len(variants_in())
     until(browser, lambda: len(browser.find_elements("css selector", ".tile .thumb svg")) >= wanted, 60)
     told = browser.execute_script("return [...document.querySelectorAll('.tile b')].map((one) => one.textContent)")
@@ -1972,7 +1972,7 @@ def test_every_declared_key_has_a_tool(browser: Chrome) -> None:
     assert isinstance(found, list), found
     used = {key: (changed, error) for key, _, changed, error in found}
     declared = [key.name for variant in variants_in().values() for key in variant.keys]
-    declared += [key.name for puzzle in declared_puzzles() for key in puzzle.keys]
+    declared += [key.name for puzzle in declaration.puzzles() for key in puzzle.keys]
     assert used.keys() >= {*declared, "totals", "remarks", "rings", "diagonals"}
     assert [key for key, (changed, _) in used.items() if not changed] == []
     wrong = {key: error for key, (_, error) in used.items() if error}

@@ -9,7 +9,7 @@ from pyasp_puzzles import PuzzleError, count, dumps, loads
 from pyasp_puzzles.cli import COMMANDS
 from pyasp_puzzles.model.puzzle import Variant
 from pyasp_puzzles.puzzles.declaration import shipped_variants
-from pyasp_puzzles.puzzles.question import facts_program, rule_files_in_use
+from pyasp_puzzles.puzzles.questions import facts_program, rule_files_in_use
 
 from .command import printed
 from .documents import write_files

@@ -12,7 +12,7 @@ import pytest
 from pyasp_puzzles import EncodingError, Instance, InstanceError, count, solutions
 from pyasp_puzzles.asp.rules import mode_path
 from pyasp_puzzles.asp.search import program_search
-from pyasp_puzzles.puzzles.question import rule_files_in_use
+from pyasp_puzzles.puzzles.questions import rule_files_in_use
 
 from .helpers import ENCODINGS, grounded, one
 from .rules import Cell, Values

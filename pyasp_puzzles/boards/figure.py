@@ -80,7 +80,7 @@ _NUMBERED = {
 _DOTS = {"white": "\N{WHITE CIRCLE}", "black": "\N{BLACK CIRCLE}"}
 
 
-def figure_look(table: Table) -> Mapping[str, Any]:
+def look(table: Table) -> Mapping[str, Any]:
     """Return the `picture` of a declaration; {} if it has none.
 
     Raises:

@@ -116,8 +116,8 @@ def generate_command(
     from pyasp_puzzles.generation.generate import Generator, generated_seeds
     from pyasp_puzzles.generation.layouts import WantedLayout, layout_measures, layout_with_variants
     from pyasp_puzzles.model.generated import Wish
+    from pyasp_puzzles.puzzles import questions
     from pyasp_puzzles.puzzles.declaration import find_puzzle
-    from pyasp_puzzles.puzzles.question import unread_by_rules_in_use
 
     refuse_options_together({"--no-grade": ungraded, "--grade": wanted_grade})
     settings, number, jobs = rules.settings, number or 1, jobs or 1
@@ -173,7 +173,7 @@ def generate_command(
                 run.at_least(OUT_OF_TIME)
                 write_stderr(f"seed {board_seed}: {made}")
                 continue
-            run.warn(warning.in_full for warning in unread_by_rules_in_use(made.instance, settings))
+            run.warn(warning.in_full for warning in questions.unread(made.instance, settings))
             if not made.met or made.late:
                 run.at_least(OUT_OF_TIME if made.late else NO_ANSWER)
                 graded = "this board was graded; --no-grade skips grading"

@@ -437,7 +437,7 @@ def _names(kind: str, puzzles: Sequence[Path]) -> Iterator[tuple[str, str]]:
     if kind in {"puzzle", "rules", "format or puzzle"}:
         from pyasp_puzzles.puzzles import declaration
 
-        for puzzle in declaration.declared_puzzles(puzzles):
+        for puzzle in declaration.puzzles(puzzles):
             yield from ((name, puzzle.summary) for name in (puzzle.name, *puzzle.aliases))
     if kind in {"variant", "rules"}:
         from pyasp_puzzles.puzzles.declaration import variants_in

@@ -207,7 +207,7 @@ class Run(options.Options):
         """
         from pyasp_puzzles.formats.format import check_format
         from pyasp_puzzles.formats.load import STDIN
-        from pyasp_puzzles.puzzles.question import unread_by_rules_in_use
+        from pyasp_puzzles.puzzles import questions
 
         settings = given.settings
         check_format(given.format, settings.puzzles)
@@ -217,7 +217,7 @@ class Run(options.Options):
             if self.begin(board):
                 yield board, settings.started() if board.source == STDIN else started
                 with suppress(PuzzleError):  # it was reported
-                    self.warn(warning.in_full for warning in unread_by_rules_in_use(board, settings))
+                    self.warn(warning.in_full for warning in questions.unread(board, settings))
                 self.board = None
                 started = settings.started()
 

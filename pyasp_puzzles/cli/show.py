@@ -45,7 +45,7 @@ def facts_command(
       pyasp facts tectonic/seed
       pyasp facts strips/hunt --board 3
     """
-    from pyasp_puzzles.puzzles.question import facts_program
+    from pyasp_puzzles.puzzles.questions import facts_program
 
     write_stdout(facts_program(_one_board(file, board, format, folders.puzzles or (), pictures.shows)))
 
@@ -107,8 +107,9 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
     """
     from pyasp_puzzles.errors import InstanceError, UnknownPuzzleError, Where, did_you_mean, shown
     from pyasp_puzzles.formats.load import load, shipped_instances
-    from pyasp_puzzles.puzzles.declaration import find_puzzle, puzzle_names, variants_in
-    from pyasp_puzzles.puzzles.question import rule_files_in_use
+    from pyasp_puzzles.puzzles import declaration
+    from pyasp_puzzles.puzzles.declaration import find_puzzle, variants_in
+    from pyasp_puzzles.puzzles.questions import rule_files_in_use
 
     if format is None and number is None:
         with suppress(UnknownPuzzleError):
@@ -117,7 +118,7 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
         if name in variants:
             return [variants[name].rules]
         if re.fullmatch(r"\w[\w/-]*", name) and name not in shipped_instances() and not Path(name).exists():
-            hint = did_you_mean(name, [*puzzle_names(puzzles), *variants, *shipped_instances()])
+            hint = did_you_mean(name, [*declaration.names(puzzles), *variants, *shipped_instances()])
             raise UnknownPuzzleError(f"no puzzle, variant, board or file is called {shown(name)}{hint}")
     if number is not None:
         return rule_files_in_use(_one_board(name, number, format, puzzles))
@@ -169,10 +170,11 @@ def _line(entry: Mapping[str, Any]) -> str:
 def _puzzles(folders: Sequence[Path], wanted: str | None) -> Iterator[dict[str, Any]]:
     """Yield the puzzles, or the one of this name, each before its boards."""
     from pyasp_puzzles.formats.load import shipped_instances
-    from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
+    from pyasp_puzzles.puzzles import declaration
+    from pyasp_puzzles.puzzles.declaration import find_puzzle
 
     boards = [*shipped_instances()]
-    for puzzle in declared_puzzles(folders) if wanted is None else [find_puzzle(wanted, directories=folders)]:
+    for puzzle in declaration.puzzles(folders) if wanted is None else [find_puzzle(wanted, directories=folders)]:
         yield {"puzzle": puzzle.name, "aliases": [*puzzle.aliases], "summary": puzzle.summary}
         for name in (name for name in boards if name.startswith(f"{puzzle.name}/")):
             yield {"puzzle": puzzle.name, "source": name, **_about(name)}

@@ -78,9 +78,10 @@ def _text(run: Run, file: str | None, folders: list[Path]) -> str | None:
     from pyasp_puzzles.errors import PuzzleError
     from pyasp_puzzles.formats import toml
     from pyasp_puzzles.limits import Limits
-    from pyasp_puzzles.puzzles.declaration import declared_puzzles, variants_in
+    from pyasp_puzzles.puzzles import declaration
+    from pyasp_puzzles.puzzles.declaration import variants_in
 
-    list(declared_puzzles(folders))
+    list(declaration.puzzles(folders))
     variants_in(folders)
     if file is None:
         return ""

@@ -16,8 +16,8 @@ from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.ground_rules import given_ground_atoms, ground_atoms_by_cell, ground_rules_of
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.review import Broken
-from pyasp_puzzles.puzzles.question import Question, ask_clingo, question_output_literals, rules_in_use
-from pyasp_puzzles.puzzles.wording import has_nameless_wording
+from pyasp_puzzles.puzzles import questions, wording
+from pyasp_puzzles.puzzles.questions import Question, rules_in_use
 from pyasp_puzzles.queries.review import review_broken_rules, review_literals
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def rules_about(
     about = []
     for rule in sorted(ground.rules, key=lambda rule: rule.name):
         at = (
-            () if has_nameless_wording(rule.name) else origins(rule.name)
+            () if wording.is_nameless(rule.name) else origins(rule.name)
         )  # its instances say more than the whole constraint
         if lines is None or _meet(lines, at):
             described = _rule(rule, words)
@@ -162,7 +162,7 @@ class _RestOfBoard:
                 self._single.setdefault(cells.pop(), []).append(rule.guard)
         known = given_ground_atoms(ground, instance)
         if answer is not None:
-            literals = question_output_literals(instance, ground.search)
+            literals = questions.output_literals(instance, ground.search)
             for entry in instance.puzzle.kind.entries(instance, answer, ground.search):
                 entered = review_literals(entry, literals)
                 known += [literal for literal in entered if literal > 0 or not entry.holds]
@@ -212,7 +212,9 @@ def _instances(instance: Instance, lines: Origin, answer: Answer | None, setting
     rules = syntax.instance_statements(program, *lines[1:])
     if not rules:
         return
-    search = ask_clingo(instance, settings, Question((), given="".join(f"{rule.finder}\n" for rule in rules.values())))
+    search = questions.ask(
+        instance, settings, Question((), given="".join(f"{rule.finder}\n" for rule in rules.values()))
+    )
     search.check()
     facts = {atom for rule in rules.values() for name, arity in rule.holding for atom in search.facts(name, arity)}
     cells = {f"({r},{c})": (r, c) for r, c in instance.cells}
@@ -244,7 +246,7 @@ def _origins(instance: Instance, settings: Settings) -> Callable[[Symbol], tuple
     ]
 
     def origins(rule: Symbol) -> tuple[Origin, ...]:
-        if has_nameless_wording(rule):
+        if wording.is_nameless(rule):
             return ((rule.arguments[0].string, rule.arguments[1].number, rule.arguments[1].number),)
         return tuple([lines for term, lines in named if syntax.term_may_be(term, rule)])
 

@@ -25,8 +25,8 @@ from pyasp_puzzles.errors import first_listed, listing
 from pyasp_puzzles.explanation.closures import irreducible_closure, is_long_for_closure
 from pyasp_puzzles.explanation.levels import KnownLevels, LevelInference, Levels, level_parts
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.step import step_link_support
-from pyasp_puzzles.puzzles.wording import cells_in_rule_wording, phrase_wording
+from pyasp_puzzles.model.step import link_support
+from pyasp_puzzles.puzzles import wording
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -408,7 +408,7 @@ class LinkWords:
         rules_of = {self._words.broken(group[0]): group for group in alike.values()}
         for name, group in grouped((Function(names[rule].name), rule) for rule in rules).items():
             if len(group) > 1 and name in fails:
-                cells = set().union(*(cells_in_rule_wording(names[rule]) for rule in group))
+                cells = set().union(*(wording.cells_of_rule(names[rule]) for rule in group))
                 rules_of[self._words.fails(name, cells, would=would)] = group
         text = max(rules_of, key=lambda text: (len(rules_of[text]), rules_of[text][0] in self._wholes), default="")
         return text, [rule for rule in rules if rule not in rules_of.get(text, ())]
@@ -627,7 +627,7 @@ class LinkWords:
             return f"a loop through {part} {verb or 'is'} closed"
         verb = verb or ("is" if len(named) == 1 else "are")
         if fails is not None:
-            return f"{part} {verb} {phrase_wording(fails, self._words.called)}"
+            return f"{part} {verb} {wording.phrase(fails, self._words.called)}"
         return f"{part} {verb} cut off{'' if needed else f' from {marked_cells(others)}'}"
 
 
@@ -648,7 +648,7 @@ def _all_fail(clauses: Sequence[str], chain: Chain) -> str:
 
 def _room(rests_on: Sequence[int], number: int) -> int:
     """Return the most characters of a link, given its number and the links that it depends on, which it names."""
-    return Limits.LONGEST_STEP - len(f"{step_link_support(rests_on, number)}.")
+    return Limits.LONGEST_STEP - len(f"{link_support(rests_on, number)}.")
 
 
 def _verb(chain: Chain) -> str:

@@ -34,7 +34,8 @@ from pyasp_puzzles.explanation.formulas import TranslatedFormulaSearch
 from pyasp_puzzles.explanation.ground_rules import GroundRuleObserver, search_in_ground_rules
 from pyasp_puzzles.explanation.levels import KnownLevels, Levels, split_level_parts
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.question import Question, ask_clingo, question_output_literals
+from pyasp_puzzles.puzzles import questions
+from pyasp_puzzles.puzzles.questions import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -430,7 +431,7 @@ class RuleCoreFinder:
             guard_of = {symbol.arguments[0]: -atom for symbol, atom in search.atoms("broken", 1).items()}
             if observer is not None:
                 shown = {*self._ground.symbols.values()}
-                literals = question_output_literals(self._instance, search)
+                literals = questions.output_literals(self._instance, search)
                 outputs = {atom: symbol for symbol, atom in literals.items() if symbol in shown}
                 chosen = observer.name_choices(search, outputs, {*guard_of.values()})
                 guard_of |= {rule: guard for rule, (_, guard) in chosen.items()}
@@ -445,7 +446,7 @@ class RuleCoreFinder:
 
     def _translated(self, search: Search) -> dict[int, int]:
         """Return {literal of the board: the literal of a search for its answers}, without those of facts there."""
-        literals = question_output_literals(self._instance, search)
+        literals = questions.output_literals(self._instance, search)
         literal_of = {atom: literals.get(symbol, 0) for atom, symbol in self._ground.symbols.items()}
         return {sign * atom: sign * literal for sign in (1, -1) for atom, literal in literal_of.items() if literal}
 
@@ -566,7 +567,7 @@ class RuleCoreFinder:
             return self._ground.search.assuming(self._deduction.assumptions(), self._settings)
         # Where rules can be broken, `pruning.lp` is left out, and a search may take minutes.
         outputs = self._instance.puzzle.view().outputs
-        search = ask_clingo(self._instance, self._settings, Question(outputs, pruning="all"))
+        search = questions.ask(self._instance, self._settings, Question(outputs, pruning="all"))
         literal_of, known = self._translated(search), self._deduction.known
         assumed = [literal for atom in known if (literal := literal_of.get(atom if known[atom] else -atom))]
         return search.assuming(assumed, self._settings)

@@ -26,15 +26,7 @@ from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.step_sentences import StepSentences
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
-from pyasp_puzzles.model.step import (
-    OUT_OF_TIME,
-    THE_ANSWER,
-    Reason,
-    Step,
-    StepDisplay,
-    StepPosition,
-    step_picture_drawer,
-)
+from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Reason, Step, StepDisplay, StepPosition, step_drawer
 from pyasp_puzzles.queries.review import check_review
 
 if TYPE_CHECKING:
@@ -149,9 +141,7 @@ class _Explanation:
         self._cores: RuleCoreFinder | None = None
         usable = self._ground.search.usable
         known_at = instance.puzzle.kind.known_at
-        self._drawer = (
-            step_picture_drawer(instance.printed, known_at(instance, self._ground.search)) if usable else None
-        )
+        self._drawer = step_drawer(instance.printed, known_at(instance, self._ground.search)) if usable else None
         # {atom: the number of the step by which it is known}, without clues and direct eliminations.
         self._source: dict[int, int] = {}
         # How many steps were yielded, and how many findings of cores are pending.

@@ -36,8 +36,8 @@ from pyasp_puzzles.explanation.formulas import (
     simplify,
     threshold_formula,
 )
-from pyasp_puzzles.puzzles.question import Question, ask_clingo, kept_question_grounding
-from pyasp_puzzles.puzzles.wording import cells_in_rule_wording
+from pyasp_puzzles.puzzles import questions, wording
+from pyasp_puzzles.puzzles.questions import Question
 from pyasp_puzzles.queries.sessions import absent_session_facts, session_program
 
 if TYPE_CHECKING:
@@ -360,7 +360,7 @@ def _ground_rules_of_layout(instance: Instance, settings: Settings) -> GroundRul
     if len(program.opening.direct) < len(instance.puzzle.clue_keys):
         return None
     key = "rules", *program.layout(instance, program.opening.direct)
-    shared = kept_question_grounding(key, lambda: _ground(instance, settings, without_clues=True), settings)
+    shared = questions.kept(key, lambda: _ground(instance, settings, without_clues=True), settings)
     atoms = shared.once(_atoms_by_arguments) if shared.usable else {}
     if not atoms.keys() >= {arguments for _, arguments in clues}:
         return None
@@ -403,7 +403,7 @@ def search_in_ground_rules(
         # No pruning by visible clues: what they exclude while grounding would have no rule as its reason.
         pruning="own" if without_clues or not any(instance.facts.arguments(name) for name in clues) else "none",
     )
-    return ask_clingo(instance, settings, question, observer)
+    return questions.ask(instance, settings, question, observer)
 
 
 def _atoms(
@@ -455,7 +455,7 @@ def _ground(instance: Instance, settings: Settings, *, without_clues: bool = Fal
         if whole:
             bodies = observer.below(atoms).values()
             atoms |= {abs(literal) for rule_bodies in bodies for _, body in rule_bodies for literal, _ in body}
-        elif settled and len(named := cells_in_rule_wording(rule)) > 1:
+        elif settled and len(named := wording.cells_of_rule(rule)) > 1:
             # Of several cells in its name, one may be settled by a fact: a clue that is shaded.
             about = {cells[atom] for atom in atoms & symbols.keys()}
             for cell in sorted(named & settled.keys() - about) if about else ():

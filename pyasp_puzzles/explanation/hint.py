@@ -19,7 +19,7 @@ from pyasp_puzzles.explanation.sentences import as_sentence, lines_in_sentence
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Step, StepDisplay, StepPicture
-from pyasp_puzzles.puzzles.question import question_output_literals
+from pyasp_puzzles.puzzles import questions
 from pyasp_puzzles.queries.review import check_review, entries_to_take_back, is_complete_answer, review_literals
 from pyasp_puzzles.queries.solve import solutions, unsolvable
 
@@ -188,7 +188,7 @@ def hint_at_mistake(
         board = ground_rules_of(instance, settings)
         if not board.search.usable:
             return unexplained
-        literals = question_output_literals(instance, board.search)
+        literals = questions.output_literals(instance, board.search)
         possible = [entry for entry in wrong if all(atom in literals for atom in entry.holds)]
         if not possible:
             return _Mistake(

@@ -15,7 +15,8 @@ from pyasp_puzzles.explanation.sentences import Sentences, as_sentence
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.review import UNNAMED_RULE
 from pyasp_puzzles.model.step import OUT_OF_TIME, UNEXPLAINED, Step
-from pyasp_puzzles.puzzles.question import Question, ask_clingo, rules_in_use_have_method
+from pyasp_puzzles.puzzles import questions
+from pyasp_puzzles.puzzles.questions import Question
 from pyasp_puzzles.queries.review import review_broken_rules
 from pyasp_puzzles.queries.solve import solutions
 
@@ -37,7 +38,7 @@ def method_steps(instance: Instance, method: AnswerMethod, settings: Settings, s
         EncodingError: the encoding cannot be read or grounded, or lacks what the method needs.
     """
     settings = settings.started()
-    search = ask_clingo(instance, settings, Question((), files=("words",)))
+    search = questions.ask(instance, settings, Question((), files=("words",)))
     warnings = tuple(search.warnings)
     if not search.usable:
         yield Step(1, "end", OUT_OF_TIME, status="unknown", warnings=warnings, abandoned=search.abandoned)
@@ -47,7 +48,7 @@ def method_steps(instance: Instance, method: AnswerMethod, settings: Settings, s
     except EncodingError as error:
         edited = next((path for path in (settings.encoding, *settings.extra) if path is not None), None)
         raise EncodingError(error.message, Where(str(edited)) if edited else None) from None
-    known = rules_in_use_have_method(instance, settings)
+    known = questions.have_method(instance, settings)
     checked = not known or so_far is not None
     steps: Iterable[Step] = _timed(instance, method, settings, unchecked, known=known, checked=checked)
     if not known:

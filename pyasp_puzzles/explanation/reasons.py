@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.spans import marked_cell, marked_cells, marked_unit, marked_units, marked_value, unmarked
 from pyasp_puzzles.errors import first_listed, listing
-from pyasp_puzzles.puzzles.wording import joined_wording
+from pyasp_puzzles.puzzles import wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -186,7 +186,7 @@ class ChosenReasons:
         if "that" in template.front or "there" in template.front:
             filled |= {"that": words.entry(by), "there": marked_cell(cell)}
         texts = [filled.get(text, text) for text in template.front]
-        return (joined_wording(texts) if template.joined else " ".join(texts)), item
+        return (wording.joined(texts) if template.joined else " ".join(texts)), item
 
     def _entry(self, by: int) -> _Item:
         value = self._words.instance.puzzle.kind.value_words(self._ground.values[by]) or self._words.name(by)[0]

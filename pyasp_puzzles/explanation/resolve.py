@@ -20,8 +20,8 @@ from pyasp_puzzles.explanation.formulas import Threshold, consequences_of_formul
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.puzzles import wording
 from pyasp_puzzles.puzzles.numbers import NumbersKind
-from pyasp_puzzles.puzzles.wording import broken_rule_wordings, wording_atoms
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -290,7 +290,7 @@ def _resolution(instance: Instance, after: _Round | None, guesses: tuple[Guess, 
     contradictions = [fact_symbol("contradiction", rule.name) for rule in empty]
     unused_atoms = [fact_symbol("unused", rule.name) for rule in unused]
     about = [fact_symbol("about", rule.name, *ground.cells[atom]) for rule in empty for atom in rule.atoms]
-    about += wording_atoms(ground.search) if contradictions or unused else []
+    about += wording.word_atoms(ground.search) if contradictions or unused else []
     facts: dict[int, Guess] = {}
     for atom, symbol in ground.symbols.items():
         row, column, number = symbol_integers(symbol.arguments)
@@ -310,13 +310,13 @@ def _resolution(instance: Instance, after: _Round | None, guesses: tuple[Guess, 
     return Resolution(
         "contradiction" if allowed is False else "solved" if solved else "unsolved",
         *_board(instance, [ground.symbols[atom] for atom in holding], left),
-        tuple(broken_rule_wordings(instance, [*contradictions, *about], "contradiction")),
+        tuple(wording.broken_rules(instance, [*contradictions, *about], "contradiction")),
         dict(sorted(singles.items())),
         disjunctions,
         tuple(tuple(sorted(facts[atom] for atom in atoms)) for atoms in new),
         guesses,
         tuple(ground.search.warnings),
-        tuple(broken_rule_wordings(instance, [*unused_atoms, *about], "unused")),
+        tuple(wording.broken_rules(instance, [*unused_atoms, *about], "unused")),
     )
 
 

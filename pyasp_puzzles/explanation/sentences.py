@@ -20,7 +20,7 @@ from pyasp_puzzles.explanation.totals import (
 )
 from pyasp_puzzles.explanation.words import merged_clauses, words_of_line
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.wording import cells_in_rule_wording, phrase_wording
+from pyasp_puzzles.puzzles import wording
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -71,8 +71,8 @@ class Sentences:
         main = [rule for rule in rules if rule not in self.granted] or rules
         if len(main) != 1 or len(conclusions) != 1 or conclusions[0] < 0:
             return None
-        wording = self._words.of("needs").get(self._ground.rules[main[0]].name)
-        return None if wording is None else (main[0], wording)
+        parts = self._words.of("needs").get(self._ground.rules[main[0]].name)
+        return None if parts is None else (main[0], parts)
 
     def listing(
         self,
@@ -641,7 +641,7 @@ class Sentences:
         loose: set[Cell] = set()
         for number in rules:
             rule = self._ground.rules[number]
-            about, named = {self._ground.cells[atom] for atom in rule.atoms}, cells_in_rule_wording(rule.name)
+            about, named = {self._ground.cells[atom] for atom in rule.atoms}, wording.cells_of_rule(rule.name)
             unit, _ = self._words.unit(number)
             unit = unit or words_of_line(about, self._words.cells)
             cells |= about
@@ -723,7 +723,7 @@ class Sentences:
             (self._ground.cells[atom] for atom in left), "and" if all_needed else "or", [unmarked(unit)]
         )
         values = listing(dict.fromkeys(self._words.name(atom)[0] for atom in left))
-        return phrase_wording(leaves, self._words.called, {"places": where, "things": values}), True
+        return wording.phrase(leaves, self._words.called, {"places": where, "things": values}), True
 
 
 def _left(total: Total) -> str:

@@ -32,7 +32,7 @@ from pyasp_puzzles.explanation.reasons import reason_clause
 from pyasp_puzzles.explanation.sentences import article_in_sentence, as_sentence
 from pyasp_puzzles.explanation.wholes import wholes
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.wording import phrase_wording
+from pyasp_puzzles.puzzles import wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -526,10 +526,10 @@ class StepSentences:
         whys, name = {rule: chosen.clauses(rule) for rule in rules}, pattern.name
         needs = self._sentences.needs(rules, conclusions)
         if needs is not None:
-            rule, wording = needs
+            rule, parts = needs
             [atom] = conclusions
             filled = {"here": marked_cell(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
-            text = phrase_wording(wording, self._words.called, filled) + (
+            text = wording.phrase(parts, self._words.called, filled) + (
                 f", {article_in_sentence(name)}" if name else ""
             )
             return as_sentence(text + reason_clause(whys[rule], Limits.LONGEST_SENTENCE - spans.length(text))), None

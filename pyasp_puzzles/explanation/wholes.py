@@ -19,7 +19,7 @@ from clingo import SymbolType
 from pyasp_puzzles.asp.components import components
 from pyasp_puzzles.asp.search import SEARCH_IN_TURN
 from pyasp_puzzles.explanation.formulas import formula_literals, simplify
-from pyasp_puzzles.puzzles.wording import cells_in_rule_wording
+from pyasp_puzzles.puzzles import wording
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -212,7 +212,7 @@ def _demanded(formula: Formula) -> dict[int, bool]:
 def _names(ground: GroundRules, atoms: Collection[int]) -> dict[int, tuple[str, Cell]]:
     """Return {atom: its predicate, and its cell}, for those of some atoms that end in a row and a column."""
     names: dict[int, tuple[str, Cell]] = {}
-    cells = set().union(*map(cells_in_rule_wording, ground.symbols.values()))
+    cells = set().union(*map(wording.cells_of_rule, ground.symbols.values()))
     for name, arity in ground.search.signatures() if atoms else ():
         for symbol, atom in ground.search.atoms(name, arity).items() if arity > 1 else ():
             row, column = symbol.arguments[-2:] if atom in atoms else (symbol, symbol)

@@ -32,18 +32,7 @@ from pyasp_puzzles.explanation.formulas import (
 )
 from pyasp_puzzles.explanation.ground_rules import CHOICE_RULE, ground_atoms_by_cell
 from pyasp_puzzles.model.step import StepLink
-from pyasp_puzzles.puzzles.wording import (
-    cell_in_term_wording,
-    cells_in_wording,
-    clue_rule_wording,
-    entry_wording,
-    its_unit_wording,
-    phrase_wording,
-    rule_wording,
-    short_rule_wording,
-    term_wording,
-    unit_in_rule_wording,
-)
+from pyasp_puzzles.puzzles import wording
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -155,24 +144,22 @@ class Words:
         return self._told.templates[key]
 
     def _template(self, predicate: str, rule: Symbol) -> _Template | None:
-        wording = self.of(predicate).get(rule)
-        if wording is not None:
-            return self._read(wording)
+        parts = self.of(predicate).get(rule)
+        if parts is not None:
+            return self._read(parts)
         if predicate not in self._told.of_all:
             every = self.of(predicate).items()
-            self._told.of_all[predicate] = {
-                str(term): self._read(wording) for term, wording in every if not term.arguments
-            }
+            self._told.of_all[predicate] = {str(term): self._read(words) for term, words in every if not term.arguments}
         return self._told.of_all[predicate].get(rule.name) if self._told.of_all[predicate] else None
 
     def _read(self, words: Symbol) -> _Template:
         *front, last = symbol_members(words)
         texts = tuple(map(self._part, front))
         joined = any(text in {"a", "an"} or text[:1] in {",", ";", ":"} for text in texts)
-        return _Template(texts, self._part(last), cell_in_term_wording(last), joined)
+        return _Template(texts, self._part(last), wording.cell_of_term(last), joined)
 
     def _part(self, part: Symbol) -> str:
-        return name if (name := str(part)) in _FILLED_IN else term_wording(part, self.called)
+        return name if (name := str(part)) in _FILLED_IN else wording.of_term(part, self.called)
 
     def unit(self, rule: int) -> tuple[str, str]:
         """Return the names of the unit in the name of a rule: "row 2", "its row"; empty if there is none.
@@ -185,7 +172,7 @@ class Words:
             front = str(name).rpartition(",")[0]
             named = self._told.units_by_name.get(front)
             if named is None:
-                unit = unit_in_rule_wording(name)
+                unit = wording.unit_of_rule(name)
                 named = ("", "", None) if unit is None else self._unit(unit)
                 if unit is not None and unit != name.arguments[-1]:
                     self._told.units_by_name[front] = named
@@ -196,10 +183,10 @@ class Words:
 
     def _unit(self, unit: Symbol) -> tuple[str, str, frozenset[Cell] | None]:
         """Return the words for a unit, and the cells of a row or column."""
-        text = term_wording(unit, self.called)
+        text = wording.of_term(unit, self.called)
         name = marked_unit(text)
         line = frozenset(self.cells_of(name)) if name.startswith(("row ", "column ")) else None
-        return text, its_unit_wording(unit, self.called), line
+        return text, wording.its_unit(unit, self.called), line
 
     def line(self, rule: GroundRule) -> list[Cell]:
         """Return the cells of the line that a rule is about, in order: of `thermometer(2)`, the second; else none."""
@@ -250,16 +237,16 @@ class Words:
 
     def kind(self, name: str) -> str:
         """Return the noun for what rules of a name are about: "cage"; empty if there is none."""
-        wording = self.called.get(Function(name))
-        return "" if wording is None else phrase_wording(wording, self.called)
+        parts = self.called.get(Function(name))
+        return "" if parts is None else wording.phrase(parts, self.called)
 
     def parts(self, rule: GroundRule) -> list[tuple[set[Cell], str]]:
         """Return what parts of a rule demand, each with the cells that it names."""
         if self._told.parts is None:
             parts = self.ground.search.atoms("says_part", 2)
-            self._told.parts = grouped((rule, wording) for rule, wording in (atom.arguments for atom in parts))
+            self._told.parts = grouped((rule, words) for rule, words in (atom.arguments for atom in parts))
         every = self._told.parts.get(rule.name, ())
-        return [(cells_in_wording(wording), phrase_wording(wording, self.called)) for wording in every]
+        return [(wording.cells_of_words(parts), wording.phrase(parts, self.called)) for parts in every]
 
     def rules(self, rules: Sequence[GroundRule]) -> list[str]:
         """Return what some rules demand in few clauses, each marked; those of the same words also say where."""
@@ -273,10 +260,10 @@ class Words:
     def _rule(self, rule: GroundRule) -> str:
         says = self.of("says").get(rule.name)
         if says is None:
-            text = clue_rule_wording(self.instance, rule.name) if rule.clue else self._choice(rule)
-            return text or rule_wording(rule.name, self.cells)
+            text = wording.clue_of_rule(self.instance, rule.name) if rule.clue else self._choice(rule)
+            return text or wording.of_rule(rule.name, self.cells)
         this = listing([self.name(atom)[0] for atom in rule.atoms]) if rule.clue else ""
-        return phrase_wording(says, self.called, {"this": this})
+        return wording.phrase(says, self.called, {"this": this})
 
     def clause(self, rule: GroundRule) -> str:
         """Return what a rule demands as a clause, with a verb: "row 2 is even", "the 3 above column 2 must hold"."""
@@ -305,8 +292,8 @@ class Words:
 
     def short_rule(self, rule: GroundRule) -> str:
         """Return the name of a rule that has no words for why it rules something out."""
-        text = clue_rule_wording(self.instance, rule.name) if rule.clue else ""
-        return text or short_rule_wording(rule.name)
+        text = wording.clue_of_rule(self.instance, rule.name) if rule.clue else ""
+        return text or wording.short(rule.name)
 
     def name(self, literal: int) -> tuple[str, bool]:
         """Return the name of the value of a literal, and whether it is negated."""
@@ -319,7 +306,7 @@ class Words:
         atom = abs(literal)
         symbol = self.ground.symbols[atom]
         if self.called and symbol in self.called:
-            return unmarked(term_wording(symbol, self.called)), literal < 0
+            return unmarked(wording.of_term(symbol, self.called)), literal < 0
         return self.instance.puzzle.kind.literal_words(self.ground.values[atom], holds=literal > 0)
 
     def entry(self, atom: int) -> str:
@@ -331,7 +318,7 @@ class Words:
         if name.startswith("in "):
             return marked(f"{cell_place(cell)} {name}", [cell])
         noun = "cell" if kind.two_valued else ""
-        return marked(f"{entry_wording(name, noun)} in {cell_place(cell)}", [cell], value)
+        return marked(f"{wording.of_entry(name, noun)} in {cell_place(cell)}", [cell], value)
 
     def nothing_left(self, number: int, known: Mapping[int, bool], left: str) -> str:
         """Return that a violated rule has no candidate left: "no place is left for 4 in row 2"; empty for others."""
@@ -364,13 +351,13 @@ class Words:
         where = marked_cells(cells)
         if spans.length(where) > _LONGEST_FAILING:
             where = marked(f"{cell_place(min(cells))} and {len(cells) - 1} other cells", sorted(cells))
-        return phrase_wording(self.of("fails")[term], self.called, {**can, "places": where})
+        return wording.phrase(self.of("fails")[term], self.called, {**can, "places": where})
 
     def broken(self, number: int) -> str:
         """Return what follows if a rule is broken, "the loop would end or branch in ..."; empty without words."""
         name = self.ground.rules[number].name
-        wording = self.of("breaks").get(name)
-        return "" if wording is None else marked(phrase_wording(wording, self.called), rule=str(name))
+        parts = self.of("breaks").get(name)
+        return "" if parts is None else marked(wording.phrase(parts, self.called), rule=str(name))
 
     def failing(self, number: int, known: Mapping[int, bool]) -> str:
         """Return why a rule cannot hold, given known atoms."""

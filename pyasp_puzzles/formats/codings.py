@@ -31,9 +31,11 @@ from pyasp_puzzles.formats.format import (
     COPY_WHOLE,
     Text,
 )
-from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, declared_puzzles, find_puzzle
+from pyasp_puzzles.puzzles import declaration
+from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, find_puzzle
+from pyasp_puzzles.puzzles.keys import outside
 from pyasp_puzzles.puzzles.keys.lines import key_line_text, parsed_key_line
-from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_lines
+from pyasp_puzzles.puzzles.keys.outside import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -148,7 +150,7 @@ class Body:
 
     def outer_lines(self, name: str) -> list[tuple[str, int]]:
         """Return the lines with numbers outside, each with the side that they are on."""
-        return outside_lines((self.rows, self.columns), self.key(name).option("sides", SIDES))
+        return outside.ends((self.rows, self.columns), self.key(name).option("sides", SIDES))
 
     def places_of(self, name: str) -> Sequence[Any]:
         """Return the places of a key in order: cells, regions with sums, numbers outside, or those of dots and signs.
@@ -232,7 +234,7 @@ def find_entry(format_: str, site: str, name: str, text: Text) -> FormatTable:
 
 def entries(format_: str, directories: Sequence[Path]) -> list[FormatTable]:
     """Return the puzzles with a table about a format."""
-    tables = ((puzzle, puzzle.formats.get(format_)) for puzzle in declared_puzzles(directories))
+    tables = ((puzzle, puzzle.formats.get(format_)) for puzzle in declaration.puzzles(directories))
     return [FormatTable(puzzle, table) for puzzle, table in tables if table]
 
 
@@ -406,8 +408,8 @@ def draft_of_body(body: Body, text: Text, details: Mapping[str, str] = {}) -> Dr
         raise InstanceError("this board has no cells")
     cells = [cell for cell in body.places if cell not in body.holes]
     for name, walls in body.walls.items():
-        regions = body.values[name] = body.regions(name)
-        within = sorted(pair for pair in walls if {*pair} <= regions.keys() and len({*map(regions.get, pair)}) == 1)
+        region_of = body.values[name] = body.regions(name)
+        within = sorted(pair for pair in walls if {*pair} <= region_of.keys() and len({*map(region_of.get, pair)}) == 1)
         if within and not body.within[name]:
             first, second = map(cell_place, within[0])
             raise InstanceError(

@@ -45,15 +45,9 @@ from pyasp_puzzles.formats.format import (
     refusal,
 )
 from pyasp_puzzles.formats.rules_in_words import may_be_rules_in_words, variants_in_words, without_our_rule_words
+from pyasp_puzzles.puzzles import declaration
 from pyasp_puzzles.puzzles.board import board_from_keys, board_from_table, keys_of_board
-from pyasp_puzzles.puzzles.declaration import (
-    declared_puzzles,
-    find_puzzle,
-    folders_of_variants,
-    puzzle_with_variants,
-    shipped_variants,
-    variants_of,
-)
+from pyasp_puzzles.puzzles.declaration import find_puzzle, folders_of_variants, shipped_variants, variants_of
 from pyasp_puzzles.puzzles.keys.grids import NO_SIGN
 from pyasp_puzzles.puzzles.keys.lines import KeyLine, key_line_text, parsed_key_line
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
@@ -291,9 +285,13 @@ def _table_of_regions(draft: Draft, text: Text) -> dict[str, object]:
         raise InstanceError(f"{cell_place(outside[0])} is outside the board", where)
     named, keys = find_puzzle(text.puzzle or draft.puzzle, where, text.puzzles), dict(draft.keys)
     # A board with cages may be one of a Sudoku of the user that has cages.
-    others = [named, *declared_puzzles(text.puzzles)] if cages_key().name in keys else []
+    others = [named, *declaration.puzzles(text.puzzles)] if cages_key().name in keys else []
     with_cages = ((other, *_keys(other)) for other in others if _cage_keys(other))
-    able = (other for other, regions, givens in with_cages if regions and givens and regions.option("size") == "rows")
+    able = (
+        other
+        for other, region_key, givens in with_cages
+        if region_key and givens and region_key.option("size") == "rows"
+    )
     puzzle = next(able, named)
     regions, givens = _keys(puzzle)
     if regions is None or givens is None or _genre(puzzle) not in {_genre(find_puzzle(draft.puzzle)), ""}:
@@ -319,16 +317,16 @@ def _keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
     """Return the keys of the regions and of the givens of a puzzle of numbers."""
     if not isinstance(puzzle.kind, NumbersKind):
         return None, None
-    regions = next((key for key in puzzle.keys if key.kind.role == "regions" and key.whole), None)
-    return regions, next((key for key in puzzle.keys if key.kind.role == "answers"), None)
+    region_key = next((key for key in puzzle.keys if key.kind.role == "regions" and key.whole), None)
+    return region_key, next((key for key in puzzle.keys if key.kind.role == "answers"), None)
 
 
 def _cage_keys(puzzle: Puzzle) -> tuple[Key, Key] | None:
     """Return the keys of cages (regions other than the main ones) and of their sums; None without cages."""
-    regions, _ = _keys(puzzle)
+    region_key, _ = _keys(puzzle)
     for sums in (key for key in puzzle.keys if key.option("of")):
         cages = next(key for key in puzzle.keys if key.name == sums.options["of"])
-        if cages is not regions:
+        if cages is not region_key:
             return cages, sums
     return None
 
@@ -364,12 +362,12 @@ def draft_of_instance(name: str, can: Can | None, instance: Instance, report: Re
             raise refusal(name, what, instance.facts.where, "boards without variants")
         return Draft(details=instance.details, puzzle=instance.puzzle.name, instance=instance)
     if can is None:
-        puzzles = (puzzle.name.capitalize() for puzzle in declared_puzzles() if name in puzzle.formats)
+        puzzles = (puzzle.name.capitalize() for puzzle in declaration.puzzles() if name in puzzle.formats)
         raise refusal(name, f"a {instance.puzzle.name.capitalize()}", instance.facts.where, listing(puzzles, "and"))
     draft = _draft_of_regions(instance, name)
     if draft.puzzle == "strimko" and "strimko" not in can.puzzles and "sudoku" in can.puzzles:
         report(f"{name} has no Strimko: the board is written as a Sudoku whose regions are the streams")
-        streams = puzzle_with_variants(find_puzzle("sudoku"), instance.variants, instance.puzzle.variant_folders)
+        streams = declaration.with_variants(find_puzzle("sudoku"), instance.variants, instance.puzzle.variant_folders)
         draft = draft._replace(puzzle="sudoku", rules=instructions(instance._replace(puzzle=streams)))
     unknown = [name for name in draft.variants if not can.says(draft, draft.known[name])]
     able = {key.name for variant in draft.used if can.says(draft, variant) for key in variant.keys}

@@ -47,7 +47,7 @@ from pyasp_puzzles.formats.sites import (
     shapes_of,
 )
 from pyasp_puzzles.puzzles.declaration import is_variant_about_regions, variants_in
-from pyasp_puzzles.puzzles.keys.outside import outside_labels
+from pyasp_puzzles.puzzles.keys import outside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -372,7 +372,7 @@ def _drawings(board: Draft, key: str, marks: Iterable[str]) -> Iterator[tuple[st
         cells = [cell for figure in layer.figures for cell in figure.cells]
         yield "cage", {"cells": _names(cells), "outlineC": sign, "fontC": BLACK}
         return
-    for cell, _ in outside_labels(layer, board.size) if sign else ():
+    for cell, _ in outside.labels(layer, board.size) if sign else ():
         yield "text", {"cells": _names([cell]), "value": sign, "fontC": BLACK, "size": 1.2}
     shapes = shapes_of(layer, board.size[0])
     for part in (*shapes.get("lines", ()), *shapes.get("arrows", ())):

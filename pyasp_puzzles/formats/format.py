@@ -18,7 +18,7 @@ from pyasp_puzzles.arguments import check_text, check_type, type_error
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
-from pyasp_puzzles.puzzles.declaration import aliases_of_puzzles, puzzle_names
+from pyasp_puzzles.puzzles import declaration
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -137,7 +137,7 @@ def check_format(name: str | None, puzzles: Sequence[Path]) -> None:
     """Raise `PuzzleError` unless there is a format or a puzzle of that name."""
     if name is None or name == "sudoku" or name in formats():
         return
-    names = [*formats(), *puzzle_names(puzzles), *aliases_of_puzzles()]
+    names = [*formats(), *declaration.names(puzzles), *declaration.aliases()]
     if name not in names:
         listed = "`pyasp list --formats` and `pyasp list` list them"
         raise PuzzleError(f"--as {name}: this is neither a format nor a puzzle; {listed}{did_you_mean(name, names)}")

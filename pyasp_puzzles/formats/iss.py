@@ -36,7 +36,8 @@ from pyasp_puzzles.formats.sites import (
     form_of,
 )
 from pyasp_puzzles.puzzles.declaration import variants_in
-from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_lines_by_place, outside_place
+from pyasp_puzzles.puzzles.keys import outside
+from pyasp_puzzles.puzzles.keys.outside import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -168,7 +169,7 @@ class _Constraints:
                 arguments = [arguments[1], arguments[0]]
             line, sides = int(arguments[0][1:], 36), {"C": SIDES[:2], "R": SIDES[2:]}[arguments[0][0].upper()]
             for side, value in zip(sides[: len(arguments) - 1], arguments[1:], strict=True):
-                yield [[outside_place(side, line, (self.side, self.side))], value]
+                yield [[outside.place(side, line, (self.side, self.side))], value]
         elif form == "diagonals":
             cell = self._cell(arguments[1])
             step = next((step for step, first in _starts(self.side) if first == cell), None)
@@ -344,7 +345,7 @@ def _alike(draft: Draft, name: str, value: Any) -> Any:  # noqa: ANN401 (values 
 
 def _written_label(named: ClueName, side: int, clue: Clue) -> list[str]:
     """Return a clue outside the board: of a row or a column, from its first end, its other end, or both alike."""
-    end, i = outside_lines_by_place((side, side)).get(clue.cells[0], ("", 0))
+    end, i = outside.lines_by_place((side, side)).get(clue.cells[0], ("", 0))
     line, far = f"{'C' if end in SIDES[:2] else 'R'}{_DIGITS[i]}", end in {"bottom", "right"}
     if _BOTH_ENDS not in named.flags:
         return [named.name, line, *[""] * far, *clue.values]

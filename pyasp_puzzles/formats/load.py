@@ -34,7 +34,8 @@ from pyasp_puzzles.formats.format import (
 )
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
-from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, aliases_of_puzzles
+from pyasp_puzzles.puzzles import declaration
+from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -345,7 +346,7 @@ def _find(given: str | PathLike[str], format: str | None) -> Path | None:
             break
     if isinstance(given, str) and _is_text(name, format):
         return None
-    names, aliases = [*shipped_instances()], [*aliases_of_puzzles().items()]
+    names, aliases = [*shipped_instances()], [*declaration.aliases().items()]
     others = [alias + file.removeprefix(of) for alias, of in aliases for file in names if file.startswith(f"{of}/")]
     near = did_you_mean(name, [*names, *others])
     message = f"there is no such file, and no instance of that name in `pyasp list`{near}"
@@ -364,7 +365,7 @@ def _candidates(name: str) -> Iterator[Path]:
     yield Path(name)
     yield from (instances_directory() / f"{name}{suffix}" for suffix in ("", *_SUFFIXES))
     folder, slash, rest = name.partition("/")
-    puzzle = aliases_of_puzzles().get(folder)  # reads every puzzle, so it comes last
+    puzzle = declaration.aliases().get(folder)  # reads every puzzle, so it comes last
     if puzzle is not None:
         yield from (instances_directory() / f"{puzzle}{slash}{rest}{suffix}" for suffix in ("", *_SUFFIXES))
 

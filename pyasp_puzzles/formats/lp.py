@@ -19,8 +19,9 @@ from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, pri
 from pyasp_puzzles.formats.format import Format, Report, Text, left_out, only_board
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
-from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle, puzzle_with_named_variants
-from pyasp_puzzles.puzzles.question import facts_program
+from pyasp_puzzles.puzzles import declaration
+from pyasp_puzzles.puzzles.declaration import find_puzzle
+from pyasp_puzzles.puzzles.questions import facts_program
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -75,7 +76,7 @@ def _read(text: Text) -> Iterator[Instance]:
     about = {key: printable_line(value) for key, (value, _) in details.items()}
     try:
         named = Where(where.source, content.count("\n", 0, place) + 1)
-        puzzle = puzzle_with_named_variants(puzzle, names, named, text.puzzles)
+        puzzle = declaration.with_named_variants(puzzle, names, named, text.puzzles)
         facts = Facts(puzzle.predicates, where)
         for fact in chain(first, facts_read):
             facts.add(*fact)
@@ -93,7 +94,7 @@ def _recognise(used: set[str], where: Where, directories: Sequence[Path]) -> Puz
 
     One of the user's comes before those that ship.
     """
-    with_rules = [puzzle for puzzle in declared_puzzles(directories) if puzzle.encodings[-1].parent == puzzle.folder]
+    with_rules = [puzzle for puzzle in declaration.puzzles(directories) if puzzle.encodings[-1].parent == puzzle.folder]
     candidates = [puzzle for puzzle in with_rules if puzzle.required in used]
     if not candidates:
         needed = listing(f"{puzzle.required} ({puzzle.name})" for puzzle in with_rules)

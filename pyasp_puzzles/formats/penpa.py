@@ -72,7 +72,8 @@ from pyasp_puzzles.formats.penpa_drawing import (
     walls_of_edges,
 )
 from pyasp_puzzles.model.keys import KeyLayer
-from pyasp_puzzles.puzzles.declaration import aliases_of_puzzles, find_puzzle, shipped_variants, variants_in
+from pyasp_puzzles.puzzles import declaration
+from pyasp_puzzles.puzzles.declaration import find_puzzle, shipped_variants, variants_in
 from pyasp_puzzles.puzzles.keys.lines import key_line_text
 from pyasp_puzzles.puzzles.wording import instructions
 
@@ -240,7 +241,7 @@ def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
     if unknown := [tag for tag in tags if tag not in allowed]:
         names = listing((shown(tag, 30) for tag in unknown[:3]), "and")
         raise InstanceError(f"the tags of this Penpa+ drawing say {names}; {_KNOWN}")
-    asked = aliases_of_puzzles().get(wanted or "", wanted)
+    asked = declaration.aliases().get(wanted or "", wanted)
     if asked in {"sudoku", "strimko", "tectonic"}:
         return "tectonic" if asked == "tectonic" else "sudoku"
     if _sudoku_tags() & {*tags} and not suguru:

@@ -48,8 +48,9 @@ from pyasp_puzzles.formats.json import json_integer
 from pyasp_puzzles.formats.rules_in_words import check_rules_in_words
 from pyasp_puzzles.formats.sites import wedges
 from pyasp_puzzles.model.keys import Key, KeyLayer
+from pyasp_puzzles.puzzles.keys import outside
 from pyasp_puzzles.puzzles.keys.lines import key_line_text
-from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, SIDES, outside_labels, outside_labels_by_side, outside_place
+from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, SIDES
 from pyasp_puzzles.puzzles.lines import Lines, LinesKind, answer_line_steps, answer_line_text
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 from pyasp_puzzles.puzzles.pieces import Areas
@@ -248,7 +249,7 @@ def draw_layer(sheet: Sheet, layer: KeyLayer, size: tuple[int, int]) -> None:
     for (r, c), (y, x), out in wedges(layer, size):
         sign = _SIGNS[y, x] if out else _SIGNS[-y, -x]
         sheet.symbol(sheet.points.between((r, c), (r + y, c + x)), [sign, "inequality", OVER])
-    for cell, text in outside_labels(layer, size):
+    for cell, text in outside.labels(layer, size):
         sheet.outside(cell, text)
 
 
@@ -359,9 +360,9 @@ class Sketch(Body):
         """
         key, points = self.key(name), self.points
         if "of" in key.options:
-            regions = sorted(self.regions(key.options["of"]).items(), key=lambda pair: pair[0][::-1])
-            corners = {str(points.corner(cell) + i): region for cell, region in regions for i in range(4)}
-            return {str(points.cell(*cell)): region for cell, region in regions} | corners
+            named_cells = sorted(self.regions(key.options["of"]).items(), key=lambda pair: pair[0][::-1])
+            corners = {str(points.corner(cell) + i): region for cell, region in named_cells for i in range(4)}
+            return {str(points.cell(*cell)): region for cell, region in named_cells} | corners
         between = bool(key.kind.around or key.kind.tool == "sign")
         pairs = ((self._point(place, between=between), place) for place in self.places_of(name))
         return {str(point): place for point, place in pairs if point is not None}
@@ -373,7 +374,7 @@ class Sketch(Body):
         if len(place) == 2:
             return self.points.cell(*place)
         side, i, far = place
-        r, c = outside_place(side, i, (self.rows, self.columns))
+        r, c = outside.place(side, i, (self.rows, self.columns))
         r, c = r + far * ((r > self.rows) - (r < 1)), c + far * ((c > self.columns) - (c < 1))
         top, left = r + self.points.top, c + self.points.left
         is_drawn = 1 <= top <= self.points.rows and 1 <= left <= self.points.columns
@@ -780,10 +781,10 @@ class RuleReader:
 
     def told(self, keys: Sequence[Key]) -> dict[str, Any]:
         """Return the values of these keys, as in TOML: what is drawn exactly as we draw it."""
-        outside = [key for key in keys if key.kind.tool == "sight" and not key.option("directions")]
+        sights = [key for key in keys if key.kind.tool == "sight" and not key.option("directions")]
         values: dict[str, Any] = {}
-        for key in (key for key in keys if is_readable(key) and (key not in outside or len(outside) == 1)):
-            if key in outside:
+        for key in (key for key in keys if is_readable(key) and (key not in sights or len(sights) == 1)):
+            if key in sights:
                 values[key.name] = self._labels()
                 continue
             figures = [*self._figures(key)]
@@ -843,10 +844,10 @@ class RuleReader:
 
     def _labels(self) -> dict[str, list[str]]:
         """Remove and return the numbers outside the board; none if one is beside no row and no column."""
-        outside = ((point, kind, cell, str(text)) for point, kind, cell, (text, *_) in self._table("number"))
-        labels = {cell: (point, text) for point, kind, cell, text in outside if kind == 0 and text.isdigit()}
+        numbers = ((point, kind, cell, str(text)) for point, kind, cell, (text, *_) in self._table("number"))
+        labels = {cell: (point, text) for point, kind, cell, text in numbers if kind == 0 and text.isdigit()}
         labels = {cell: label for cell, label in labels.items() if cell not in self.turned}
-        sides = outside_labels_by_side({cell: text for cell, (_, text) in labels.items()}, grid_extent(self.turned))
+        sides = outside.labels_by_side({cell: text for cell, (_, text) in labels.items()}, grid_extent(self.turned))
         for point, _ in labels.values() if sides else ():
             del self.problem["number"][point]
         return sides or {}
@@ -867,13 +868,13 @@ class RuleReader:
             if len(values := candidates_in(content)) > 1 and kind == 0 and point.isdigit() and cell in self.turned:
                 line = key_line_text([self.turned[cell]], " ".join(map(str, values)))
                 keys.setdefault(candidates_key(known).name, []).append(line)
-        outside = [
+        numbers = [
             variant.keys[0].name
             for variant in known.values()
             if rule_of(variant).get("genre") and {*rule_of(variant)["tags"]} & {*tags}
         ]
-        if outside and (sides := outside_labels_by_side(labels, grid_extent(self.turned.values()))):
-            keys[outside[0]] = sides
+        if numbers and (sides := outside.labels_by_side(labels, grid_extent(self.turned.values()))):
+            keys[numbers[0]] = sides
         elif labels:
             self.unread.append("numbers outside the board")
         return keys

@@ -35,8 +35,9 @@ from pyasp_puzzles.formats.picture_grid import (
     turns_of,
     upright_pictures,
 )
+from pyasp_puzzles.puzzles import declaration
 from pyasp_puzzles.puzzles.board import board_from_keys
-from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
+from pyasp_puzzles.puzzles.declaration import find_puzzle
 from pyasp_puzzles.render.text import color_name_in_text
 from pyasp_puzzles.render.theme import COLORS
 
@@ -269,7 +270,9 @@ def _read(text: Text) -> Iterator[Instance]:
     puzzle = find_puzzle(name, where, text.puzzles)
     key = next((key for key in puzzle.keys if key.kind.role == "tiles"), None)
     if key is None:
-        able = [one.name for one in declared_puzzles(text.puzzles) if any(key.kind.role == "tiles" for key in one.keys)]
+        able = [
+            one.name for one in declaration.puzzles(text.puzzles) if any(key.kind.role == "tiles" for key in one.keys)
+        ]
         message = f"the board of {puzzle.name} has no colors, and pictures are read by their colors"
         raise InstanceError(f"{message}; they may show {' or '.join(able)}", where)
     rows, columns = shows.size

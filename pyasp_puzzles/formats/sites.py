@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from pyasp_puzzles.boards.grid import Cell, cell_named, cell_place, grouped, nearest_cell
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.exchange import Draft, joined_variants
+from pyasp_puzzles.puzzles.keys import outside
 from pyasp_puzzles.puzzles.keys.lines import key_line_text
-from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, outside_labels, outside_labels_by_side, outside_lines_by_place
+from pyasp_puzzles.puzzles.keys.outside import DIAGONALS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -111,7 +112,7 @@ def form_of(key: Key) -> str:
 def clues_of(board: Draft, key: Key) -> list[Clue]:
     """Return the clues of a key of a board."""
     if form_of(key) == "labels":
-        return [Clue([[cell]], [label]) for cell, label in outside_labels(board.layers[key.name], board.size)]
+        return [Clue([[cell]], [label]) for cell, label in outside.labels(board.layers[key.name], board.size)]
     if key.kind.tool != "sight":
         return [Clue(line.groups, line.values) for line in board.lines_of(key.name)]
     lines: Any = board.keys[key.name]
@@ -159,7 +160,7 @@ class Clues:
     def is_outside(self, place: Cell, form: str) -> bool:
         """Return whether a clue may be at a place: a label beside a row or column, others anywhere around the board."""
         if form == "labels":
-            return place in outside_lines_by_place((self.side, self.side))
+            return place in outside.lines_by_place((self.side, self.side))
         return not {*place} <= {*range(1, self.side + 1)}
 
     @property
@@ -167,7 +168,7 @@ class Clues:
         """The keys of the board, as in TOML."""
         size = self.side, self.side
         return {
-            name: outside_labels_by_side(value, size) if isinstance(value, dict) else value
+            name: outside.labels_by_side(value, size) if isinstance(value, dict) else value
             for name, value in self._found.items()
             if value
         }
@@ -200,7 +201,7 @@ def shapes_of(layer: KeyLayer, side: int) -> Shapes:
         _text((r - 0.5 + 0.4 * y, c - 0.5 + 0.4 * x), _GREATER[y, x] if out else _GREATER[-y, -x], 14)
         for (r, c), (y, x), out in wedges(layer, (side, side))
     ]
-    labels = [_text(_middle(cell), text) for cell, text in outside_labels(layer, (side, side))]
+    labels = [_text(_middle(cell), text) for cell, text in outside.labels(layer, (side, side))]
     return shapes | ({"overlays": [*shapes.get("overlays", []), *signs, *labels]} if signs or labels else {})
 
 

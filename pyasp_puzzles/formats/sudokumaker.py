@@ -170,8 +170,8 @@ class _Board:
         if kind in _DRAWN:
             self.found.lost.append(_DRAWN[kind])
         elif kind == _REGIONS:
-            regions = {self.places.cell(i): str(name) for i, name in enumerate(rule["regions"])}
-            self.regions = regions_of_sudoku(regions, self.places.side)
+            region_of = {self.places.cell(i): str(name) for i, name in enumerate(rule["regions"])}
+            self.regions = regions_of_sudoku(region_of, self.places.side)
         elif kind not in {_GIVENS, _ROWS} or rule.get("areas"):
             self._variant(rule)
 

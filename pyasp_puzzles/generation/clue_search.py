@@ -17,7 +17,8 @@ from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments, symbol_from
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.generation.clues import clue_keys, gathered_clues, possible_clues, with_clues
 from pyasp_puzzles.generation.layouts import first_cell_of_layout_atom
-from pyasp_puzzles.puzzles.question import Question, ask_clingo, rules_in_use, rules_in_use_by_variants
+from pyasp_puzzles.puzzles import questions
+from pyasp_puzzles.puzzles.questions import Question, rules_in_use
 from pyasp_puzzles.queries.sessions import (
     is_direct_session_key,
     open_session_facts,
@@ -127,7 +128,7 @@ class ClueSearch:
             without=[predicate.name for key in self.keys for predicate in key.predicates],
             more=tuple(more),
         )
-        self.search = ask_clingo(self.board, settings, question, options=SEARCH_ANEW if offers else ())
+        self.search = questions.ask(self.board, settings, question, options=SEARCH_ANEW if offers else ())
         self.search.check()
         self._decisions = Decisions(self.search)
         outputs = [self.search.atoms(name, arity) for name, arity in self.view.signatures()]
@@ -471,7 +472,7 @@ def clues_only_forbid(puzzle: Puzzle, variants: Sequence[str], keys: Iterable[Ke
     """Return whether clues of some keys only forbid answers: no atom of an answer depends on such a clue."""
     from pyasp_puzzles.asp import syntax
 
-    rules = syntax.statements(rules_in_use_by_variants(puzzle, variants, settings))
+    rules = syntax.statements(questions.rules_with_variants(puzzle, variants, settings))
     names = {one.name for key in keys for one in key.predicates}
     outputs = {name for name, _ in puzzle.view(puzzle.kind.generated_view).signatures()}
     return rules is not None and outputs.isdisjoint(syntax.dependent_predicates(names, rules, ()))

@@ -17,10 +17,9 @@ from pyasp_puzzles.errors import InstanceError, PuzzleError, Where
 from pyasp_puzzles.generation.clues import clue_keys
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
-from pyasp_puzzles.puzzles import consequences
+from pyasp_puzzles.puzzles import consequences, declaration, questions
 from pyasp_puzzles.puzzles.board import board as board_of
-from pyasp_puzzles.puzzles.declaration import folders_of_variants, puzzle_with_variants
-from pyasp_puzzles.puzzles.question import rules_in_use_by_variants
+from pyasp_puzzles.puzzles.declaration import folders_of_variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -90,7 +89,7 @@ def layout_with_variants(wanted: WantedLayout, names: tuple[str, ...], directori
     names = tuple(dict.fromkeys([*(like.variants if like else ()), *names]))
     if not names:
         return wanted
-    puzzle = puzzle_with_variants(wanted.puzzle, names, directories)
+    puzzle = declaration.with_variants(wanted.puzzle, names, directories)
     if like is not None:
         where = Where(like.source)
         facts = Facts(puzzle.predicates, where)
@@ -285,7 +284,7 @@ class LayoutSearch:
         programs: list[RuleFile] = [*files]
         said = layout_statements(files)
         self.with_rules = "with_rules" in said and "without_rules" not in said
-        rules = rules_in_use_by_variants(puzzle, wanted.variants, settings)
+        rules = questions.rules_with_variants(puzzle, wanted.variants, settings)
         programs = [*rules, *programs] if self.with_rules else programs
         lines += ["unchanged."] if any(consequences.hold(file, rules) for file in files) else []
         lines += ["#defined cell/2. #defined color/1. #defined start/1. #defined loose/2."]

@@ -19,7 +19,7 @@ from pyasp_puzzles.model.keys import Key, KeyOffer, KeyOutline, KeyRange, Shape
 from pyasp_puzzles.puzzles.board import board as board_of
 from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.puzzles.declaration import folders_of_variants, variant_layout_files, variants_of
-from pyasp_puzzles.puzzles.keys.outside import outside_sight_side
+from pyasp_puzzles.puzzles.keys import outside
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -207,7 +207,7 @@ def random_lines_on_sides(key: Key, clue: Clue, shape: Shape, sides: Sequence[st
     side = (
         fact_name(symbol_arguments(clue[0])[0])
         if key.kind.tool == "outside"
-        else (outside_sight_side(shape[0]) or ("",))[0]
+        else (outside.sight_side(shape[0]) or ("",))[0]
     )
     return side in sides
 

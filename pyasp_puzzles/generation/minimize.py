@@ -16,7 +16,7 @@ from pyasp_puzzles.generation.clues import clue_keys, clue_units, clues_of_board
 from pyasp_puzzles.generation.lines import random_line_offers_of, with_random_lines_numbered
 from pyasp_puzzles.generation.reduction import Reduction, reduction_with_grade
 from pyasp_puzzles.model.generated import Generated, Wish
-from pyasp_puzzles.model.puzzle import Instance, Puzzle, remaining_instance_details
+from pyasp_puzzles.model.puzzle import Instance, Puzzle, remaining_details
 from pyasp_puzzles.model.step import GRADES, GradeWord
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Gen
         found = Generated(board, seed, missed="no clue was left out")
     if found.instance.facts.equal(board.facts):
         return found._replace(instance=board, seed=seed)
-    details = remaining_instance_details(board.details)
+    details = remaining_details(board.details)
     if not found.grade and _says_grade(board) and len(board.cells) <= MOST_CELLS_GRADED:
         found = reduction_with_grade(found, settings)._replace(late=found.late)
     if found.grade:

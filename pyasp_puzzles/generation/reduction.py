@@ -18,7 +18,8 @@ from pyasp_puzzles.generation.trials import thinned_by_trials
 from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.keys import Key, KeyRange
 from pyasp_puzzles.model.step import GRADE_LIMITS, GRADES
-from pyasp_puzzles.puzzles.question import Question, ask_clingo
+from pyasp_puzzles.puzzles import questions
+from pyasp_puzzles.puzzles.questions import Question
 from pyasp_puzzles.queries.solve import has_one_answer, other_answers
 
 if TYPE_CHECKING:
@@ -441,6 +442,6 @@ def _measured(board: Instance, name: str, settings: Settings) -> int:
         OutOfTime: time ran out.
     """
     measure = board.puzzle.kind.measures[name]
-    search = ask_clingo(board, settings, Question(()))
+    search = questions.ask(board, settings, Question(()))
     search.check()
     return measure.measured(board, search)

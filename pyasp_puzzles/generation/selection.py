@@ -16,7 +16,8 @@ from pyasp_puzzles.asp.rules import mode_path
 from pyasp_puzzles.asp.search import SEARCH_ANEW, Search, program_search
 from pyasp_puzzles.generation.clues import covering_clue_keys, with_clues
 from pyasp_puzzles.generation.lines import places_of_random_line
-from pyasp_puzzles.puzzles.question import Question, ask_clingo
+from pyasp_puzzles.puzzles import questions
+from pyasp_puzzles.puzzles.questions import Question
 from pyasp_puzzles.queries.solve import nearest_answers_first, other_answers
 
 if TYPE_CHECKING:
@@ -202,7 +203,7 @@ class Selection:
         board = with_clues(program.board, [clue for unit in self._pool for clue in unit], program.keys)
         given = program.view.shows + nearest_answers_first(program.atoms(self._answer))
         question = Question((*program.view.outputs, "broken/1"), ("broken",), given=given)
-        self._judge = ask_clingo(board, self._settings, question, options=SEARCH_ANEW)
+        self._judge = questions.ask(board, self._settings, question, options=SEARCH_ANEW)
         self._judge.check()
         # The atoms of answers in that program, with their literals.
         self._judged = self._judge.literals(program.view.signatures()).items()

@@ -15,7 +15,8 @@ from pyasp_puzzles.boards.grid import grid_extent, grouped
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.generation.clues import clue_keys
 from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell_of_layout_atom, layouts_use_colors
-from pyasp_puzzles.puzzles.question import Question, ask_clingo
+from pyasp_puzzles.puzzles import questions
+from pyasp_puzzles.puzzles.questions import Question
 from pyasp_puzzles.queries.sessions import open_session_facts, session_choice_rule
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class _UniqueLayoutSearch:
         lines = [*(f"{atom}." for atom in self._fixed if atom.name in arities), session_choice_rule(choices)]
         view = puzzle.view(puzzle.kind.generated_view)
         question = Question(view.outputs, given="\n".join([*lines, view.shows]), files=view.files, without=arities)
-        self._rules = ask_clingo(board, settings, question)
+        self._rules = questions.ask(board, settings, question)
         self._rules.check()
         self._literals = open_session_facts(self._rules, arities.items())
         clues = {predicate.name for key in clue_keys(puzzle) for predicate in key.predicates}

@@ -78,9 +78,9 @@ class KeyRange(NamedTuple):
         else:
             key = next(key for key in outline.keys if key.name == self.high)
             if key.kind.role == "regions":
-                regions = outline.values(key.fact)
-                sizes = Counter(regions.values())
-                return lambda cell: sizes[regions[cell]] if cell in regions else 0
+                region_of = outline.values(key.fact)
+                sizes = Counter(region_of.values())
+                return lambda cell: sizes[region_of[cell]] if cell in region_of else 0
             most = max((int(number) for (number,) in outline.facts.arguments(key.fact)), default=sides["cells"])
         return lambda _: most
 
@@ -470,8 +470,8 @@ class Printed:
     def _region_keys(self) -> list[Key]:
         """The key of the regions that are shown, if there is one: first of those with sums."""
         sums = next((key.options["of"] for key in self.keys if key.option("of")), None)
-        regions = (key for key in self.keys if key.kind.role == "regions")
-        return [key for key in regions if (key.name == sums if sums else key.whole)][:1]
+        region_keys = (key for key in self.keys if key.kind.role == "regions")
+        return [key for key in region_keys if (key.name == sums if sums else key.whole)][:1]
 
     @property
     def figures(self) -> tuple[Figure, ...]:
@@ -703,12 +703,12 @@ def frame_board(
         left = gap if joins is None else gap // 2
         tag = f"{region:<{tags}}" if scattered else ""
         contents[cell] = style.paint(f"{line[0] * left}{label}{line[2] * (gap - left)}{tag}", *codes)
-    regions: Mapping[Cell, Hashable] = {cell: cell for cell in printed.regions} if scattered else printed.regions
+    region_of: Mapping[Cell, Hashable] = {cell: cell for cell in printed.regions} if scattered else printed.regions
     dots = dict(figure.in_text for figure in printed.figures if figure.in_text)
     signs = {**printed.decorations.signs, **dots}
     signs |= {pair: text_line_sign(pair, number) for pair, number in (joins or {}).items()}
     decorations = printed.decorations._replace(letters=letters, signs=signs)
-    shown = regions if walls is None else walls
+    shown = region_of if walls is None else walls
     return framed_text_board(shown, contents, wide + tags, decorations, style, after=(not narrow) + tags, codes=tiles)
 
 

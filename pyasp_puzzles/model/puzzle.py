@@ -339,7 +339,7 @@ class Puzzle:
                         raise InstanceError(f"{shown(fact_text(predicate.name, arguments))}: {problem}", place)
 
 
-def remaining_instance_details(details: Mapping[str, str]) -> dict[str, str]:
+def remaining_details(details: Mapping[str, str]) -> dict[str, str]:
     """Return the details that remain true when the clues of a board change: author, rules and title.
 
     The title loses what it says about difficulty. Source and notes describe the board as it was, so they are dropped.
@@ -493,7 +493,7 @@ class Instance(NamedTuple):
             atoms = [facts.renamed(fact_symbol(keys[name].fact, *arguments)) for arguments in several if arguments]
             facts = facts.replaced(keys[name].fact, atoms, place)
         self.puzzle.validate(facts)
-        return self._replace(facts=facts, solution=None, details=remaining_instance_details(self.details))
+        return self._replace(facts=facts, solution=None, details=remaining_details(self.details))
 
 
 def _clue_place(arguments: Arguments) -> object:

@@ -48,8 +48,8 @@ class Broken(NamedTuple):
 
     def json(self) -> dict[str, object]:
         """Return `{"rule": ..., "cells": [[row, column], ...], "words": ..., "spans": [...]}`."""
-        cells, spans = [list(cell) for cell in self.cells], [span.json() for span in self.spans]
-        return {"rule": self.rule, "cells": cells, "words": self.words, "spans": spans}
+        cells, parts = [list(cell) for cell in self.cells], [span.json() for span in self.spans]
+        return {"rule": self.rule, "cells": cells, "words": self.words, "spans": parts}
 
 
 class Review(NamedTuple):

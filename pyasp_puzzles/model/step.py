@@ -75,7 +75,7 @@ class StepPicture(NamedTuple):
     """The board beside a sentence, as what `render.svg.svg` draws."""
 
 
-def step_picture_drawer(printed: Printed, known: Callable[[StepPosition], Answer]) -> StepDrawer:
+def step_drawer(printed: Printed, known: Callable[[StepPosition], Answer]) -> StepDrawer:
     """Return the function that draws a step on a board, given the function from a position to what is known there."""
 
     def text(position: StepPosition, style: TextStyle) -> str:
@@ -221,7 +221,7 @@ class Step:
         """
         links = self.links[1:] if self.has_list else ()
         return tuple(
-            spans.sentence(f"{marked_again(link.words).removesuffix('.')}{step_link_support(link.rests_on, number)}.")
+            spans.sentence(f"{marked_again(link.words).removesuffix('.')}{link_support(link.rests_on, number)}.")
             for number, link in enumerate(links, 1)
         )
 
@@ -329,7 +329,7 @@ class Step:
         return {"cell": list(cell), "value": value}
 
 
-def step_link_support(numbers: Sequence[int], own: int) -> str:
+def link_support(numbers: Sequence[int], own: int) -> str:
     """Return which links a link rests on, in parentheses; the supposition, or the one before alone, is left out."""
     found = [*number_listing([number for number in numbers if number])] if {*numbers} != {own - 1} else []
     return f" (from {listing(found, 'and')})" if found else ""

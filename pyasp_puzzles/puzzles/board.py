@@ -17,14 +17,8 @@ from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
-from pyasp_puzzles.puzzles.declaration import (
-    RESERVED_KEYS,
-    find_puzzle,
-    puzzle_with_named_variants,
-    variants_in,
-    variants_of,
-    variants_with_keys,
-)
+from pyasp_puzzles.puzzles import declaration
+from pyasp_puzzles.puzzles.declaration import RESERVED_KEYS, find_puzzle, variants_in, variants_of, variants_with_keys
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -173,7 +167,7 @@ def board_from_table(
         by_name = variants_in(directories) if others else {}
         by_key = variants_with_keys(others, by_name.values())
         variants = tuple(dict.fromkeys([*names, *by_key]))
-        puzzle = puzzle_with_named_variants(puzzle, variants, table.place("variants"), directories)
+        puzzle = declaration.with_named_variants(puzzle, variants, table.place("variants"), directories)
         facts = Facts(puzzle.predicates, table.where)
         for fact in puzzle.facts(table):
             facts.add(*fact)

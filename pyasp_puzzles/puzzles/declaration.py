@@ -32,9 +32,8 @@ from pyasp_puzzles.asp.rules import (
     variant_paths,
 )
 from pyasp_puzzles.asp.rules import VARIANT_FILE as FILE
-from pyasp_puzzles.boards import toml
+from pyasp_puzzles.boards import figure, toml
 from pyasp_puzzles.boards.facts import FactPredicate
-from pyasp_puzzles.boards.figure import figure_look
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import (
     EncodingError,
@@ -121,15 +120,15 @@ _RANGE = re.compile(r"(\d{1,9})\.\.(\d{1,10}|[\w-]+)")
 # -- Finding puzzles -------------------------------------------------------------------------
 
 
-def puzzle_names(directories: Sequence[Path] = ()) -> list[str]:
+def names(directories: Sequence[Path] = ()) -> list[str]:
     """Return the names of the puzzles: those that ship in alphabetical order, then those in other directories."""
     return list(_folders(directories))
 
 
-def declared_puzzles(directories: Sequence[Path] = ()) -> Iterator[Puzzle]:
+def puzzles(directories: Sequence[Path] = ()) -> Iterator[Puzzle]:
     """Yield every puzzle; see `find_puzzle`."""
     for folder in _folders(directories).values():
-        yield puzzle_of_folder(folder)
+        yield puzzle_in(folder)
 
 
 def find_puzzle(name: str, where: Where | None = None, directories: Sequence[Path] = ()) -> Puzzle:
@@ -146,8 +145,8 @@ def find_puzzle(name: str, where: Where | None = None, directories: Sequence[Pat
     """
     folders = _folders(directories)
     if name in folders:
-        return puzzle_of_folder(folders[name])
-    known = {alias: puzzle for puzzle in declared_puzzles(directories) for alias in (*puzzle.aliases, puzzle.name)}
+        return puzzle_in(folders[name])
+    known = {alias: puzzle for puzzle in puzzles(directories) for alias in (*puzzle.aliases, puzzle.name)}
     if name not in known:
         some = listing(first_listed(well_known_puzzles(directories), _MOST_NAMED, "more"), "and")
         message = f"unknown puzzle {shown(name)}; the puzzles are {some}{did_you_mean(name, known)}"
@@ -161,12 +160,12 @@ def well_known_puzzles(directories: Sequence[Path] = ()) -> list[str]:
     return sorted(boards, key=lambda name: (name in _shipped(), -boards[name]))
 
 
-def aliases_of_puzzles() -> dict[str, str]:
+def aliases() -> dict[str, str]:
     """Return {alias: name} of the puzzles that ship: {"suguru": "tectonic"}."""
-    return {alias: name for name, folder in _shipped().items() for alias in puzzle_of_folder(folder).aliases}
+    return {alias: name for name, folder in _shipped().items() for alias in puzzle_in(folder).aliases}
 
 
-def puzzle_of_folder(folder: Path) -> Puzzle:
+def puzzle_in(folder: Path) -> Puzzle:
     """Return the puzzle that a folder declares.
 
     Raises:
@@ -187,7 +186,7 @@ def _folders(directories: Sequence[Path]) -> dict[str, Path]:
         EncodingError: a directory has no puzzles, or two puzzles in directories have one name.
     """
     own: dict[str, Path] = {}
-    for folder in declaration_folders(PUZZLE_FILE, directories):
+    for folder in folders(PUZZLE_FILE, directories):
         name = folder.name
         if own.setdefault(name, folder) != folder:
             message = f"two puzzles are called {shown(name)}: give this one another name than that of {own[name]}"
@@ -195,7 +194,7 @@ def _folders(directories: Sequence[Path]) -> dict[str, Path]:
     return _shipped() | own
 
 
-def declaration_folders(file: str, directories: Sequence[Path]) -> list[Path]:
+def folders(file: str, directories: Sequence[Path]) -> list[Path]:
     """Return the folders with a file, `puzzle.toml` or `variant.toml`, in directories and in those of PYASP_PUZZLES.
 
     Raises:
@@ -230,7 +229,7 @@ def _inside(directory: Path, file: str) -> list[Path]:
 # -- Reading puzzle.toml ------------------------------------------------------------------------
 
 
-def read_declaration(file: Path) -> Table:
+def read(file: Path) -> Table:
     """Return the table of a whole `puzzle.toml`.
 
     Raises:
@@ -261,7 +260,7 @@ def read_declaration(file: Path) -> Table:
     )
 
 
-def declared_signature(table: Table, key: str, words: str) -> tuple[str, int]:
+def signature(table: Table, key: str, words: str) -> tuple[str, int]:
     """Return the name and the number of arguments of `value(R, C, V)` or `value/3`; -1 if only a name is given."""
     match = _SIGNATURE.fullmatch(words.strip())
     if match is None:
@@ -277,14 +276,14 @@ def _input_predicate(table: Table, key: str, arguments: tuple[str, ...], unique:
     words = table.get(key, str)
     if words is None:
         return None
-    name, arity = declared_signature(table, key, words)
+    name, arity = signature(table, key, words)
     if arity not in {-1, len(arguments)}:
         expected = f"{name}({', '.join(arguments)})"
         raise table.error(f"{table.path(key)} has {arity} arguments, expected {expected}", key)
     return FactPredicate(name, arguments, unique)
 
 
-def declared_output(table: Table, usual: str, arity: int, *known: str) -> str:
+def output(table: Table, usual: str, arity: int, *known: str) -> str:
     """Return the name of the output predicate of a table `[answer]`.
 
     Args:
@@ -294,13 +293,13 @@ def declared_output(table: Table, usual: str, arity: int, *known: str) -> str:
         known: the keys of this kind of answer; others raise `EncodingError`.
     """
     table.check_names(["kind", "output", *known])
-    name, found = declared_signature(table, "output", table.get("output", str) or usual)
+    name, found = signature(table, "output", table.get("output", str) or usual)
     if found not in {-1, arity}:
         raise table.error(f"output has {found} arguments, expected {arity} as in {usual}", "output")
     return name
 
 
-def declared_range(table: Table, key: str) -> KeyRange | None:
+def key_range(table: Table, key: str) -> KeyRange | None:
     """Return the range of a key like `range = "1..rows"`, or None."""
     words = table.get(key, str)
     if words is None:
@@ -325,7 +324,7 @@ def declared_range(table: Table, key: str) -> KeyRange | None:
 def _puzzle(folder: Path, stamp: object) -> Puzzle:
     """Return the puzzle that the `puzzle.toml` of a folder declares; it is read again (30 ms) when its files change."""
     del stamp
-    table, name = read_declaration(folder / PUZZLE_FILE), folder.name
+    table, name = read(folder / PUZZLE_FILE), folder.name
     if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name):
         raise table.error(f"the folder is called {shown(name)}; the name of a puzzle has a-z, 0-9, - and _")
     table.check_names(_TOP_LEVEL)
@@ -333,7 +332,7 @@ def _puzzle(folder: Path, stamp: object) -> Puzzle:
     if declared not in (None, name):
         raise table.error(f"name is {shown(declared)}, but the folder is called {name}; use one name", "name")
     folders = _rule_folders(folder, table)
-    keys = declared_keys(table)
+    keys = board_keys(table)
     answer = table.table("answer")
     if answer is None:
         raise table.error(f"there is no table [answer]; write one with kind = {listing(map(repr, _ANSWERS))}")
@@ -368,7 +367,7 @@ def _puzzle(folder: Path, stamp: object) -> Puzzle:
     puzzle = Puzzle(
         name=name,
         summary=table.get("summary", str) or "",
-        instructions=declared_instructions(table),
+        instructions=instructions(table),
         aliases=tuple(map(str, table.get("aliases", list) or ())),
         folder=folder,
         ships=folder.parent == encodings_directory(),
@@ -391,7 +390,7 @@ def _puzzle(folder: Path, stamp: object) -> Puzzle:
     return replace(puzzle, warnings=(*_check_rules(puzzle, table), *_unmatched(puzzle), *_unused(puzzle)))
 
 
-def declared_instructions(table: Table) -> tuple[tuple[str, ...], ...]:
+def instructions(table: Table) -> tuple[tuple[str, ...], ...]:
     """Return the instructions of a declaration: sentences, each with those that may take its place."""
     return tuple(
         tuple(map(str, one)) if isinstance(one, list) else (str(one),) for one in table.get("instructions", list) or ()
@@ -425,7 +424,7 @@ def _rule_folders(folder: Path, table: Table, users: tuple[Path, ...] = ()) -> t
             message = f"{names} would use the rules of one another; one of them needs rules of its own"
             raise table.error(message if base != folder else f"{names} would use its own rules", "rules")
         declaration = base / PUZZLE_FILE
-        found += _rule_folders(base, read_declaration(declaration), chain) if declaration.is_file() else [base]
+        found += _rule_folders(base, read(declaration), chain) if declaration.is_file() else [base]
     if not found and not (folder / f"{folder.name}.lp").is_file():
         raise EncodingError(f"there is no {folder.name}.lp with the rules", Where(str(folder)))
     return tuple(dict.fromkeys([*found, folder]))
@@ -451,7 +450,7 @@ def _base(folder: Path, name: str) -> Path | None:
     return next((one for one in candidates if any((one / file).is_file() for file in files)), None)
 
 
-def declared_keys(table: Table) -> list[Key]:
+def board_keys(table: Table) -> list[Key]:
     """Return the keys of a board that a table declares."""
     tables = table.table("keys")
     if tables is None:
@@ -473,11 +472,11 @@ def _key(name: str, table: Table) -> Key:
     table.check_names(["kind", "fact", "clue", "required", *types])
     values = {option: table.get(option, of) for option, of in types.items()}
     if "picture" in types:
-        figure_look(table)
+        figure.look(table)
     options: dict[str, Any] = {option: value for option, value in values.items() if value is not None}
     for option, (arguments, unique) in kind.more.items():
         if option in options:
-            more = max(declared_signature(table, option, options[option])[1] - len(arguments), 0)
+            more = max(signature(table, option, options[option])[1] - len(arguments), 0)
             options[option] = _input_predicate(table, option, (*arguments, *["number"] * more), unique + more)
     predicate = _input_predicate(table, "fact", *_arguments(kind, options, table)) if kind.arguments else None
     if predicate is None and kind.arguments:
@@ -485,7 +484,7 @@ def _key(name: str, table: Table) -> Key:
     if predicate is not None:
         predicate = predicate._replace(unknown=bool(options.get("unknown")))
     for option in {"range", "cells", "values"} & options.keys():
-        options[option] = None if options[option] == _NO_VALUES else declared_range(table, option)
+        options[option] = None if options[option] == _NO_VALUES else key_range(table, option)
     for option in kind.beside.keys() & options.keys():
         options[option] = _input_predicate(table, option, *kind.beside[option])
     _check_options(kind, options, table)
@@ -515,7 +514,7 @@ def _arguments(kind: KeyKind, options: Mapping[str, Any], table: Table) -> tuple
         return (*kind.arguments, "number"), kind.unique + 1
     if kind.tool != "pair":
         return kind.arguments, kind.unique
-    _, arity = declared_signature(table, "fact", table.get("fact", str) or "fact")
+    _, arity = signature(table, "fact", table.get("fact", str) or "fact")
     value = [] if arity == kind.unique else ["name" if options.get("tokens") else "number"]
     return (*kind.arguments[: kind.unique], *value), kind.unique
 
@@ -637,7 +636,7 @@ def variant_in(folder: Path) -> Variant:
     Raises:
         EncodingError: what is wrong with the declaration, with its line.
     """
-    table = read_declaration(folder / FILE)
+    table = read(folder / FILE)
     table.check_names(["name", "summary", "instructions", "called", "square", "picture", "keys", "formats", "common"])
     if not (folder / f"{folder.name}.lp").is_file():
         raise EncodingError(f"there is no {folder.name}.lp with the rules", Where(str(folder)))
@@ -645,10 +644,10 @@ def variant_in(folder: Path) -> Variant:
         folder.name,
         table.get("summary", str) or "",
         folder,
-        declared_instructions(table),
+        instructions(table),
         tuple(map(str, table.get("called", list) or [folder.name.replace("-", " ")])),
-        tuple(declared_keys(table)),
-        figure_look(table),
+        tuple(board_keys(table)),
+        figure.look(table),
         _sides(table),
         table.get("formats", dict) or {},
         table.get("common", bool) or False,
@@ -678,7 +677,7 @@ def variants_in(directories: Sequence[Path] = ()) -> Mapping[str, Variant]:
         EncodingError: what is wrong with a declaration, or two variants have one name.
     """
     found = dict(shipped_variants())
-    for folder in declaration_folders(FILE, directories):
+    for folder in folders(FILE, directories):
         if folder.name in found and found[folder.name].folder != folder:
             message = f"two variants are called {folder.name}: give this one another name"
             raise EncodingError(message, Where(str(folder)))
@@ -706,7 +705,7 @@ def variants_of(puzzle: Puzzle) -> Mapping[str, Variant]:
     return variants_in(puzzle.variant_folders) if puzzle.variant_folders else shipped_variants()
 
 
-def rules_of_variant(puzzle: Puzzle, name: str) -> Path:
+def variant_rules(puzzle: Puzzle, name: str) -> Path:
     """Return the file of a variant of a puzzle.
 
     Raises:
@@ -742,7 +741,7 @@ def variants_with_keys(keys: Iterable[str], known: Iterable[Variant]) -> list[st
     return list(dict.fromkeys(by_key[key] for key in keys if key in by_key))
 
 
-def puzzle_with_variants(puzzle: Puzzle, names: Sequence[str], directories: Sequence[Path] = ()) -> Puzzle:
+def with_variants(puzzle: Puzzle, names: Sequence[str], directories: Sequence[Path] = ()) -> Puzzle:
     """Return a puzzle whose boards may have the keys of some variants.
 
     Raises:
@@ -816,16 +815,14 @@ def _fitting(puzzle: Puzzle, variants: Iterable[Variant]) -> list[str]:
 
 
 def _extended_in(folder: Path, names: tuple[str, ...], folders: tuple[Path, ...]) -> Puzzle:
-    return puzzle_with_variants(puzzle_of_folder(folder), names, folders) if names else puzzle_of_folder(folder)
+    return with_variants(puzzle_in(folder), names, folders) if names else puzzle_in(folder)
 
 
 # A puzzle pickles as its folder and variants, so that a process reads the declaration once.
 copyreg.pickle(Puzzle, lambda puzzle: (_extended_in, (puzzle.folder, puzzle.variants, puzzle.variant_folders)))
 
 
-def puzzle_with_named_variants(
-    puzzle: Puzzle, names: Sequence[str], where: Where, directories: Sequence[Path] = ()
-) -> Puzzle:
+def with_named_variants(puzzle: Puzzle, names: Sequence[str], where: Where, directories: Sequence[Path] = ()) -> Puzzle:
     """Return a puzzle whose boards may have the keys of variants: those that ship, and those in other directories.
 
     Raises:
@@ -835,7 +832,7 @@ def puzzle_with_named_variants(
     if not names:
         return puzzle
     try:
-        return puzzle_with_variants(puzzle, tuple(dict.fromkeys(names)), directories)
+        return with_variants(puzzle, tuple(dict.fromkeys(names)), directories)
     except PuzzleError as error:
         raise InstanceError(f"variants: {error}", where) from None
 

@@ -27,7 +27,7 @@ from pyasp_puzzles.errors import EncodingError, InstanceError, listing, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.keys import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, AnswerView
-from pyasp_puzzles.puzzles.declaration import declared_output, declared_signature
+from pyasp_puzzles.puzzles import declaration
 from pyasp_puzzles.puzzles.shading import shading_entry
 from pyasp_puzzles.render.text import SHADE_TEXT, framed_text_edges, text_slant
 
@@ -189,8 +189,8 @@ class LinesKind(AnswerKind):
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output`, `on`, `marks`, their names and the name of a `line` declares."""
         words = answer.get("output", str) or "line(R, C, R', C')"
-        _, arity = declared_signature(answer, "output", words)
-        name = declared_output(answer, words, arity, "on", "marks", "shaded", "unshaded", "line")
+        _, arity = declaration.signature(answer, "output", words)
+        name = declaration.output(answer, words, arity, "on", "marks", "shaded", "unshaded", "line")
         if arity not in {4, 5}:
             message = "lines need output = \"line(R, C, R', C')\", with a fifth argument if there may be several"
             raise answer.error(message, "output")
@@ -199,7 +199,7 @@ class LinesKind(AnswerKind):
             raise answer.error(f"on is {shown(on)}, expected cells or corners", "on")
         marks, marked = "", answer.get("marks", str)
         if marked is not None:
-            marks, arity_of_marks = declared_signature(answer, "marks", marked)
+            marks, arity_of_marks = declaration.signature(answer, "marks", marked)
             if arity_of_marks not in {-1, 2}:
                 raise answer.error(f"marks has {arity_of_marks} arguments, expected 2 as in black(R, C)", "marks")
         shaded = answer.get("shaded", str) or marks

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_integers, symbol_table, symbols_by_entry
-from pyasp_puzzles.boards import regions
-from pyasp_puzzles.boards.figure import figure_look
+from pyasp_puzzles.boards import figure, regions
 from pyasp_puzzles.boards.grid import (
     EMPTY,
     Cell,
@@ -23,7 +22,7 @@ from pyasp_puzzles.errors import EncodingError, InstanceError
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.keys import KeyOutline, empty_key_tokens, frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, AnswerView
-from pyasp_puzzles.puzzles.declaration import declared_output, declared_range
+from pyasp_puzzles.puzzles import declaration
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -141,8 +140,8 @@ class NumbersKind(AnswerKind):
     @classmethod
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output` and the `range` of the numbers declares."""
-        output = declared_output(answer, "value(R, C, V)", 3, "range", "picture")
-        return cls(output, declared_range(answer, "range"), figure_look(answer))
+        output = declaration.output(answer, "value(R, C, V)", 3, "range", "picture")
+        return cls(output, declaration.key_range(answer, "range"), figure.look(answer))
 
     @property
     def views(self) -> Mapping[str, AnswerView]:
@@ -257,9 +256,9 @@ class NumbersKind(AnswerKind):
 
     def value_words(self, value: object) -> str:
         """Return the number with its article."""
-        from pyasp_puzzles.puzzles.wording import joined_wording
+        from pyasp_puzzles.puzzles import wording
 
-        return joined_wording(["a", str(value)])
+        return wording.joined(["a", str(value)])
 
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and its number."""

@@ -28,7 +28,7 @@ from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer, Entry, Piece, Strip
 from pyasp_puzzles.model.keys import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, AnswerView
-from pyasp_puzzles.puzzles.declaration import declared_output, declared_signature
+from pyasp_puzzles.puzzles import declaration
 from pyasp_puzzles.render.text import TextMarks, text_outline
 
 if TYPE_CHECKING:
@@ -143,12 +143,12 @@ class PiecesKind(AnswerKind):
         words, covers = answer.get("output", str), answer.get("covers", str)
         if words is None:
             raise answer.error('there is no output; write one such as "placed(R, C, D, N)"')
-        name, arity = declared_signature(answer, "output", words)
-        declared_output(answer, words, arity, "covers", "piece")
+        name, arity = declaration.signature(answer, "output", words)
+        declaration.output(answer, words, arity, "covers", "piece")
         if arity < 1 or covers is None:
             message = 'pieces need output = "placed(R, C, D, N)" and covers = "covers(R, C, D, N, R\', C\')"'
             raise answer.error(f"{message}, or the like")
-        covers, covered = declared_signature(answer, "covers", covers)
+        covers, covered = declaration.signature(answer, "covers", covers)
         if covered not in {-1, arity + 2}:
             message = f"covers has {covered} arguments, expected those of the output, a row and a column: {arity + 2}"
             raise answer.error(message, "covers")
@@ -492,7 +492,7 @@ class AreasKind(AnswerKind):
     @classmethod
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output` and the name of an `area` declares."""
-        return cls(declared_output(answer, "area(R, C, A)", 3, "area"), answer.get("area", str) or "area")
+        return cls(declaration.output(answer, "area(R, C, A)", 3, "area"), answer.get("area", str) or "area")
 
     @property
     def views(self) -> Mapping[str, AnswerView]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import cell_of_symbols, fact_symbol, negated_symbol, symbol_table
-from pyasp_puzzles.boards.figure import FIGURE_SIGNS, figure_look
+from pyasp_puzzles.boards import figure
+from pyasp_puzzles.boards.figure import FIGURE_SIGNS
 from pyasp_puzzles.boards.grid import (
     EMPTY,
     SIDE_STEPS,
@@ -20,8 +21,7 @@ from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.keys import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, AnswerView
-from pyasp_puzzles.puzzles.declaration import declared_output
-from pyasp_puzzles.puzzles.wording import entry_wording
+from pyasp_puzzles.puzzles import declaration, wording
 from pyasp_puzzles.render.text import SHADE_TEXT
 
 if TYPE_CHECKING:
@@ -132,11 +132,11 @@ class ShadingKind(AnswerKind):
     @classmethod
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output` and the names `shaded` and `unshaded` declares."""
-        name = declared_output(answer, "black(R, C)", 2, "shaded", "unshaded", "picture")
+        name = declaration.output(answer, "black(R, C)", 2, "shaded", "unshaded", "picture")
         shaded = answer.get("shaded", str) or name
         unshaded = answer.get("unshaded", str)
         names = shaded, unshaded or ("white" if shaded == "black" else f"not {shaded}")
-        return cls(name, names, figure_look(answer))
+        return cls(name, names, figure.look(answer))
 
     @property
     def views(self) -> Mapping[str, AnswerView]:
@@ -233,7 +233,7 @@ class ShadingKind(AnswerKind):
 
 def shading_entry(output: str, names: tuple[str, str], cell: Cell, atom: Symbol | None, *, shaded: bool) -> Entry:
     """Return the entry of a cell that is shaded, or not, given the atom that shades it: None if no answer does."""
-    words, name = f"{entry_wording(names[not shaded], 'cell')} in {cell_place(cell)}", fact_symbol(output, *cell)
+    words, name = f"{wording.of_entry(names[not shaded], 'cell')} in {cell_place(cell)}", fact_symbol(output, *cell)
     if shaded:
         return Entry(words, name, (cell,), (atom,), (), names[0])
     return Entry(words, negated_symbol(name), (cell,), (), (atom,) if atom is not None else (), names[1])

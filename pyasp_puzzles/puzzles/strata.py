@@ -33,9 +33,8 @@ from pyasp_puzzles.model.answer import Answer, Click, Entry, Ribbon
 from pyasp_puzzles.model.puzzle import AnswerKind, AnswerMeasure, AnswerMethod, AnswerMethodStep, AnswerView
 from pyasp_puzzles.model.review import Broken, ReviewObstruction
 from pyasp_puzzles.model.step import Step, StepDisplay, StepPicture
-from pyasp_puzzles.puzzles.declaration import declared_output
-from pyasp_puzzles.puzzles.keys.grids import color_grid_palette
-from pyasp_puzzles.puzzles.wording import phrase_wording, rule_wording, term_wording
+from pyasp_puzzles.puzzles import declaration, wording
+from pyasp_puzzles.puzzles.keys import grids
 from pyasp_puzzles.render.text import DIM_CODE, TextStyle, color_name_in_text, text_color_codes, tokens_as_text
 
 if TYPE_CHECKING:
@@ -233,10 +232,10 @@ def ribbon_color_names(instance: Instance) -> dict[str, str]:
 def ribbon_colors(instance: Instance) -> list[str]:
     """Return the colors that a ribbon may have, sorted: those of the palette, or else those of the board."""
     found = [fact.arguments[0] for fact in instance.facts.of("color")] or instance.facts.cells("tile").values()
-    return color_grid_palette(map(symbol_text, found))
+    return grids.palette_of(map(symbol_text, found))
 
 
-def ribbon_order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Sequence[Symbol]], Ribbons]:
+def order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Sequence[Symbol]], Ribbons]:
     """Return the function from the atoms of a lattice, or of a play, to a laying order, bottom to top.
 
     If a lattice has several orders, it is the one that always lays the first possible line, rows before columns.
@@ -275,7 +274,7 @@ def ribbon_order_decoder(instance: Instance, above: str, colored: str) -> Callab
     return decode
 
 
-def strata_picture_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
+def picture_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
     """Return the function from `look` atoms to a picture, row by row."""
     names = {symbol_text(color): symbol_text(color) for color in instance.facts.of("color")} | ribbon_color_names(
         instance
@@ -293,7 +292,7 @@ def strata_picture_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], P
     return decode
 
 
-def ribbon_crossings(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
+def crossings_in(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
     """Return the lines on top and the colors in the `over` and `ribbon` atoms of several answers."""
     names, lines = ribbon_color_names(instance), ribbon_symbols(instance)
     places = [ribbon_line(line) for line in lines]
@@ -309,9 +308,9 @@ def ribbon_crossings(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
     return Crossings(tops, {place: colors for place, colors in ribbons.items() if colors}, names)
 
 
-def blocked_ribbon_words(line: Symbol, colors: Iterable[str]) -> str:
+def blocked_words(line: Symbol, colors: Iterable[str]) -> str:
     """Return what blocks a line, as a marked text: the names of the colors that it shows."""
-    return f"{term_wording(line, {})} still shows {listing(colors, 'and')}"
+    return f"{wording.of_term(line, {})} still shows {listing(colors, 'and')}"
 
 
 def _line_table(lines: Sequence[Symbol], above: str, colored: str) -> SymbolTable[tuple[int, int | str]]:
@@ -537,9 +536,9 @@ class _Peeling:
         said = (self._frees if color is None else self._needs).get(rule)
         filled = {} if color is None else {"this": self._color_name(symbol_text(color))}
         words = (
-            phrase_wording(said, {}, filled)
+            wording.phrase(said, {}, filled)
             if said
-            else f"{rule_wording(rule, ())} lets {term_wording(symbol, {})} come off"
+            else f"{wording.of_rule(rule, ())} lets {wording.of_term(symbol, {})} come off"
         )
         words += "" if color is None else self._because(gone)
         step = Step(
@@ -550,7 +549,7 @@ class _Peeling:
             cells,
             () if color is None else (fact_symbol("ribbon", symbol, color),),
             after=tuple(sorted(self._off[other] for other in gone if self._off[other])),
-            where=f"Look at {term_wording(symbol, {})}.",
+            where=f"Look at {wording.of_term(symbol, {})}.",
             available=available,
             display=StepDisplay(self._picture(cells), self._picture(cells)),
         )
@@ -559,10 +558,10 @@ class _Peeling:
     def _because(self, gone: Iterable[int]) -> str:
         """Return which lines came off with the other colors of a line; nothing if it had none."""
         words = self._excludes.get(fact_symbol("color"))
-        names = [term_wording(self._lines.symbols[other], {}) for other in gone]
+        names = [wording.of_term(self._lines.symbols[other], {}) for other in gone]
         if words is None or not names:
             return ""
-        return f", because {phrase_wording(words, {}, {'that': listing(first_listed(names, _MOST_LINES_GONE), 'and')})}"
+        return f", because {wording.phrase(words, {}, {'that': listing(first_listed(names, _MOST_LINES_GONE), 'and')})}"
 
     def _color_name(self, color: str | None) -> str:
         """Return what people call a color."""
@@ -570,7 +569,7 @@ class _Peeling:
 
     def _end_solved(self, answer: Ribbons) -> Step:
         """Return the last step when all lines are off."""
-        order = (f"{term_wording(ribbon_symbol(one), {})} {self._color_name(one.color)}" for one in answer.order)
+        order = (f"{wording.of_term(ribbon_symbol(one), {})} {self._color_name(one.color)}" for one in answer.order)
         return Step(
             len(self._peeled) + 1,
             "end",
@@ -583,7 +582,7 @@ class _Peeling:
         """Return the last step when lines are left that cannot come off."""
         lines, left = self._lines, _members(self._left)
         blocks = [
-            blocked_ribbon_words(
+            blocked_words(
                 lines.symbols[line], map(self._color_name, map(symbol_text, sorted(lines.colors(line, self._left))))
             )
             for line in left
@@ -641,7 +640,7 @@ def peeled(instance: Instance, deadline: Deadline) -> Ribbons | None:
             left ^= 1 << line
     if left:
         return None
-    # Of the orders with the same lines on top, the one that `ribbon_order_decoder` has.
+    # Of the orders with the same lines on top, the one that `order_decoder` has.
     below = [*reversed(found)]
     place = {line: i for i, line in enumerate(below)}
     sides = [[line for line in below if lines.symbols[line].name == name] for name in ("col", "row")]
@@ -659,7 +658,7 @@ def peeled(instance: Instance, deadline: Deadline) -> Ribbons | None:
     return Ribbons(tuple(order), ribbon_color_names(instance))
 
 
-def peeling_obstruction(instance: Instance, deadline: Deadline) -> ReviewObstruction:
+def obstruction(instance: Instance, deadline: Deadline) -> ReviewObstruction:
     """Return why a board has no answer by the shipped rules: what is left when no line comes off.
 
     Raises:
@@ -671,7 +670,7 @@ def peeling_obstruction(instance: Instance, deadline: Deadline) -> ReviewObstruc
     for line in _members(left):
         colors = (names.get(color, color) for color in sorted(map(symbol_text, lines.colors(line, left))))
         cells = tuple(sorted(lines.cells(line, left)))
-        words = spans.sentence(blocked_ribbon_words(lines.symbols[line], colors), instance.printed.unit)
+        words = spans.sentence(blocked_words(lines.symbols[line], colors), instance.printed.unit)
         blocked.append(Broken("", cells, words))
     return ReviewObstruction(
         "Peeled from the top, the ribbons come off until none can: each line that is left needs two colors.",
@@ -683,7 +682,7 @@ def peeling_obstruction(instance: Instance, deadline: Deadline) -> ReviewObstruc
 # -- Numbers -------------------------------------------------------------------
 
 
-def peeling_rounds(instance: Instance, search: Search) -> int:
+def rounds(instance: Instance, search: Search) -> int:
     """Return in how many rounds a board is peeled, if in each all lines come off that can; 0 if some never do."""
     number, left = _lines_of(instance, search).rounds()
     return 0 if left else number
@@ -710,7 +709,7 @@ class _Top(NamedTuple):
     """In how many ways, perhaps negative."""
 
 
-def count_peeling_plays(instance: Instance, deadline: Deadline) -> int | None:
+def count_plays(instance: Instance, deadline: Deadline) -> int | None:
     """Return how many plays a board has; None if it has too many lines.
 
     The next line to come off is any that shows one color. A free line can come off at any time, in any color, without
@@ -734,7 +733,7 @@ def count_peeling_plays(instance: Instance, deadline: Deadline) -> int | None:
     return _count(instance, deadline, tops)
 
 
-def count_peeling_orders(instance: Instance, deadline: Deadline) -> int | None:
+def count_orders(instance: Instance, deadline: Deadline) -> int | None:
     """Return how many orders a board has, as in orders.lp; None if it has too many lines.
 
     Lines that can be on top in the same order are parallel or have one color. For each set of such lines, the orders
@@ -845,47 +844,43 @@ class RibbonsKind(AnswerKind):
     data = ("order",)
     solvable_is_good = True
     generated_view = "looks"
-    method = AnswerMethod(
-        "peeling", peel, peeled, peeling_obstruction, "no other ribbon comes off", "the order that it finds"
-    )
+    method = AnswerMethod("peeling", peel, peeled, obstruction, "no other ribbon comes off", "the order that it finds")
     # At least one ribbon comes off in each round, and the last two together.
     measures: ClassVar[Mapping[str, AnswerMeasure]] = {
-        "peels": AnswerMeasure(peeling_rounds, lambda cells: sum(grid_extent(cells)) - 1)
+        "peels": AnswerMeasure(rounds, lambda cells: sum(grid_extent(cells)) - 1)
     }
 
     @classmethod
     def from_table(cls, answer: Table) -> Self:
         """Return the kind; the table may only repeat that the output is `over(A, B)`."""
-        declared_output(answer, "over(A, B)", 2)
+        declaration.output(answer, "over(A, B)", 2)
         return cls()
 
     @property
     def views(self) -> Mapping[str, AnswerView]:
         """The meanings of "different"."""
         return {
-            "lattices": AnswerView(
-                ("over/2", "ribbon/2"), partial(ribbon_order_decoder, above="over", colored="ribbon")
-            ),
+            "lattices": AnswerView(("over/2", "ribbon/2"), partial(order_decoder, above="over", colored="ribbon")),
             "plays": AnswerView(
                 ("after/2", "paint/2"),
-                partial(ribbon_order_decoder, above="after", colored="paint"),
+                partial(order_decoder, above="after", colored="paint"),
                 ("paint", "plays"),
-                counter=count_peeling_plays,
+                counter=count_plays,
             ),
             "orders": AnswerView(
                 ("above/2", "paint/2"),
-                partial(ribbon_order_decoder, above="above", colored="paint"),
+                partial(order_decoder, above="above", colored="paint"),
                 ("paint", "orders"),
-                counter=count_peeling_orders,
+                counter=count_orders,
             ),
-            "looks": AnswerView(("look/3",), strata_picture_decoder, ("paint", "looks")),
+            "looks": AnswerView(("look/3",), picture_decoder, ("paint", "looks")),
         }
 
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
     ) -> Crossings:
         """Return which lines are on top in every answer (`decided`) or in some (`possible`), and their colors."""
-        return ribbon_crossings(instance, always if question == "decided" else sometimes)
+        return crossings_in(instance, always if question == "decided" else sometimes)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Ribbons:
         """Return a laying order from lines like `row 2 blue`, bottom to top; no color means any.

@@ -46,7 +46,7 @@ _SIDES = {"top": "above column", "bottom": "below column", "left": "left of row"
 _WITH_AN = frozenset({"8", "11", "18"})
 
 
-def phrase_wording(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, str] | None = None) -> str:
+def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, str] | None = None) -> str:
     """Return the text of a tuple of strings and terms, joined with blanks; cells and units in it are marked.
 
     Args:
@@ -64,16 +64,16 @@ def phrase_wording(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mappi
             continue
         pair = cells or (pair if text == '"and"' else ())
         if form == "each":
-            before, item = " ".join(texts), marked_value(term_wording(part.arguments[0], called))
+            before, item = " ".join(texts), marked_value(of_term(part.arguments[0], called))
             if before == "a" or before.endswith(" a"):  # "a 4 and an 8"
-                texts, item = [before.removesuffix("a").rstrip()], joined_wording(["a", item])
+                texts, item = [before.removesuffix("a").rstrip()], joined(["a", item])
             texts.append(spans.each(item))
         elif form == "forms":
             texts.append(spans.forms(*map(symbol_text, part.arguments)))
         else:
-            other = term_wording(part, called) if part in called or form else words
+            other = of_term(part, called) if part in called or form else words
             texts.append((filled or {}).get(text) or other)
-    return joined_wording(filter(None, texts))
+    return joined(filter(None, texts))
 
 
 class _PhrasePart(NamedTuple):
@@ -97,7 +97,7 @@ def _parts(parts: Symbol) -> tuple[_PhrasePart, ...]:
         [
             _PhrasePart(
                 str(part),
-                term_wording(part, {}),
+                of_term(part, {}),
                 _cells_of(part),
                 next((name for name, arity in forms if part.match(name, arity)), ""),
                 part,
@@ -107,7 +107,7 @@ def _parts(parts: Symbol) -> tuple[_PhrasePart, ...]:
     )
 
 
-def joined_wording(texts: Iterable[str]) -> str:
+def joined(texts: Iterable[str]) -> str:
     """Return texts joined with blanks, but not before a comma, and with "an" before 8, 11 and 18."""
     parts: list[str] = []
     for part in texts:
@@ -117,14 +117,14 @@ def joined_wording(texts: Iterable[str]) -> str:
     return re.sub(r" *([;,:]) +", r"\1 ", " ".join(parts))
 
 
-def term_wording(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
+def of_term(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     """Return what a term is called: "row 2" for `row(2)`, and "its row" for `its(row(2))`."""
     unit = symbol.type is SymbolType.Function and symbol.name and len(symbol.arguments) == 1
     if symbol in called:
-        words = phrase_wording(called[symbol], called)
+        words = phrase(called[symbol], called)
         return marked(words, [_key(symbol, called)]) if unit else words
     if symbol.match("its", 1):
-        return its_unit_wording(symbol.arguments[0], called)
+        return its_unit(symbol.arguments[0], called)
     if cells := _cells_of(symbol):
         return marked_cells(cells)
     if unit:
@@ -148,14 +148,14 @@ def _key(unit: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     return f"{_noun(unit)} {unit.arguments[0]}" if is_line else str(unit)
 
 
-def entry_wording(value: str, noun: str = "") -> str:
+def of_entry(value: str, noun: str = "") -> str:
     """Return what an entry is called: "the black cell"; if its word is a noun, "the tent" for "a tent"."""
     if value.startswith(("a ", "an ", "no ", "the ")):
         return value if value.startswith("no ") else f"the {value.partition(' ')[2]}"
     return f"the {value} {noun}".rstrip()
 
 
-def cell_in_term_wording(symbol: Symbol) -> Cell | None:
+def cell_of_term(symbol: Symbol) -> Cell | None:
     """Return the cell that a term `cell(1, 2)` is; None if it is another term."""
     return cell_of_symbols(symbol.arguments) if symbol.match("cell", 2) else None
 
@@ -169,47 +169,47 @@ def _cells_of(symbol: Symbol) -> list[Cell]:
     return [(row, column) for row in range(r, last_row + 1) for column in range(c, last_column + 1)]
 
 
-def its_unit_wording(unit: Symbol, called: Mapping[Symbol, Symbol]) -> str:
+def its_unit(unit: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     """Return what a unit is called where it is clear which one is meant: "its row" for `row(2)`."""
     if unit not in called:
         return marked(f"its {_noun(unit)}", [_key(unit, called)])
-    *front, _ = [term_wording(part, called) for part in symbol_members(called[unit])]
-    own = joined_wording(["its", *front]) if front and front[0] not in {"a", "the"} else ""
-    return marked(own, [_key(unit, called)]) if own else term_wording(unit, called)
+    *front, _ = [of_term(part, called) for part in symbol_members(called[unit])]
+    own = joined(["its", *front]) if front and front[0] not in {"a", "the"} else ""
+    return marked(own, [_key(unit, called)]) if own else of_term(unit, called)
 
 
-def unit_in_rule_wording(rule: Symbol) -> Symbol | None:
+def unit_of_rule(rule: Symbol) -> Symbol | None:
     """Return the unit in the name of a rule: `row(2)` for `once(row(2), 3)`; None if there is none."""
     arguments = rule.arguments if rule.type is SymbolType.Function else []
     units = (one for one in arguments if one.type is SymbolType.Function and one.name and len(one.arguments) == 1)
     return next(units, None)
 
 
-def rule_wording(rule: Symbol, board: Collection[Cell]) -> str:
+def of_rule(rule: Symbol, board: Collection[Cell]) -> str:
     """Return the words for a rule that has none: its name, and the cells of the board in its arguments."""
-    cells, unit = cells_in_rule_wording(rule), unit_in_rule_wording(rule)
+    cells, unit = cells_of_rule(rule), unit_of_rule(rule)
     if unit is not None:
-        return f"{short_rule_wording(rule)} for {term_wording(unit, {})}"
+        return f"{short(rule)} for {of_term(unit, {})}"
     if not cells or not cells.issubset(board):
         return marked(f"the rule {rule}", rule=str(rule))
-    return f"{short_rule_wording(rule)} for {' and '.join(map(marked_cell, sorted(cells)))}"
+    return f"{short(rule)} for {' and '.join(map(marked_cell, sorted(cells)))}"
 
 
-def short_rule_wording(rule: Symbol) -> str:
+def short(rule: Symbol) -> str:
     """Return what a rule without words is called, whichever cells it is about: "the rule knight", "line 3 of my.lp"."""
-    if has_nameless_wording(rule):
+    if is_nameless(rule):
         return marked(f"line {rule.arguments[1]} of {rule.arguments[0].string}", rule=str(rule))
     name = rule.name if rule.type is SymbolType.Function and rule.name else symbol_text(rule)
     return marked(f"the rule {name}", rule=str(rule))
 
 
-def has_nameless_wording(rule: Symbol) -> bool:
+def is_nameless(rule: Symbol) -> bool:
     """Return whether a rule is a constraint without a name: line("my.lp", 3), see `statements_with_names`."""
     named = rule.type is SymbolType.Function and rule.name == "line"
     return bool(named and rule.arguments and rule.arguments[0].type is SymbolType.String)
 
 
-def clue_wording(key: Key, arguments: Arguments) -> str:
+def of_clue(key: Key, arguments: Arguments) -> str:
     """Return what people call a clue, given the arguments of its fact: "the 3 above column 2"."""
     assert key.predicate is not None
     arguments = key.predicate.completed(arguments)
@@ -238,7 +238,7 @@ def clue_wording(key: Key, arguments: Arguments) -> str:
     return spans.renamed(f"the {thing} {where} {unmarked(cells[0])}", cells[0], value=number)
 
 
-def clue_rule_wording(instance: Instance, rule: Symbol) -> str:
+def clue_of_rule(instance: Instance, rule: Symbol) -> str:
     """Return what people call the clue that a rule makes hold: "the 3 in row 1, column 2"; empty if there is none."""
     name = str(rule).partition("(")[0]
     for key in instance.puzzle.clue_keys:
@@ -248,22 +248,22 @@ def clue_rule_wording(instance: Instance, rule: Symbol) -> str:
         for clue in instance.facts.arguments(key.fact):
             other_way = key.cells == 2 and arguments[:4] == (*clue[2:4], *clue[:2])
             if clue[: len(arguments)] == arguments or other_way:
-                return clue_wording(key, clue)
+                return of_clue(key, clue)
     return ""
 
 
-def wording_atoms(search: Search) -> list[Symbol]:
+def word_atoms(search: Search) -> list[Symbol]:
     """Return the atoms of `WORD_FILES` in a search."""
     return [atom for name, arity in WORD_PREDICATES for atom in search.facts(name, arity)]
 
 
-def possible_wording_atoms(search: Search) -> list[Symbol]:
-    """Return what `wording_atoms` does, and all cells that a rule may be about, whatever the answer."""
+def possible_word_atoms(search: Search) -> list[Symbol]:
+    """Return what `word_atoms` does, and all cells that a rule may be about, whatever the answer."""
     found = {name: search.atoms(name, arity) for name, arity in WORD_PREDICATES}
     return [atom for name, atoms in found.items() for atom, literal in atoms.items() if not literal or name == "about"]
 
 
-def distinct_rule_wordings(rules: Iterable[Broken]) -> list[Broken]:
+def distinct(rules: Iterable[Broken]) -> list[Broken]:
     """Return rules, without those that say the same about the same cells: a pair of cells is in two 2x2 squares."""
     found: dict[tuple[object, ...], Broken] = {}
     for rule in rules:
@@ -272,8 +272,8 @@ def distinct_rule_wordings(rules: Iterable[Broken]) -> list[Broken]:
     return list(found.values())
 
 
-def broken_rule_wordings(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken") -> list[Broken]:
-    """Return the rules in atoms of a predicate, sorted, given the atoms of `wording_atoms` too."""
+def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken") -> list[Broken]:
+    """Return the rules in atoms of a predicate, sorted, given the atoms of `word_atoms` too."""
     by_name: dict[str, list[Symbol]] = {name: [] for name in (predicate, "called", "says", "wrong", "about")}
     for atom in atoms:
         if (name := atom.name) in by_name:
@@ -283,8 +283,8 @@ def broken_rule_wordings(instance: Instance, atoms: Sequence[Symbol], predicate:
     sentences = [atom.arguments for atom in by_name["says"]]
     # Of what is demanded and what is wrong, the latter is told.
     told = [*sentences, *(atom.arguments for atom in by_name["wrong"])]
-    says = {rule: phrase_wording(words, called) for rule, words in told if rule in rules}
-    named = {rule: cells_in_wording(words) for rule, words in sentences}
+    says = {rule: phrase(words, called) for rule, words in told if rule in rules}
+    named = {rule: cells_of_words(words) for rule, words in sentences}
     for rule, *cell in (atom.arguments for atom in by_name["about"]):
         if rule in rules:
             rules[rule].add(cell_of_symbols(cell))
@@ -292,19 +292,19 @@ def broken_rule_wordings(instance: Instance, atoms: Sequence[Symbol], predicate:
     return [
         Broken(
             str(rule),
-            tuple(sorted(cells or {cell for cell in named.get(rule) or cells_in_rule_wording(rule) if cell in board})),
-            spans.sentence(says.get(rule) or clue_rule_wording(instance, rule) or short_rule_wording(rule), cells_of),
+            tuple(sorted(cells or {cell for cell in named.get(rule) or cells_of_rule(rule) if cell in board})),
+            spans.sentence(says.get(rule) or clue_of_rule(instance, rule) or short(rule), cells_of),
         )
         for rule, cells in sorted(rules.items())
     ]
 
 
-def cells_in_wording(words: Symbol) -> set[Cell]:
+def cells_of_words(words: Symbol) -> set[Cell]:
     """Return the cells in the words of a sentence."""
     return {cell for one in symbol_members(words) for cell in _cells_of(one)}
 
 
-def cells_in_rule_wording(rule: Symbol) -> set[Cell]:
+def cells_of_rule(rule: Symbol) -> set[Cell]:
     """Return the cells in the arguments of a rule, if these are rows and columns in turn."""
     arguments = rule.arguments if rule.type is SymbolType.Function else []
     if len(arguments) % 2 or any(argument.type is not SymbolType.Number for argument in arguments):

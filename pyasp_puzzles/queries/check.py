@@ -19,19 +19,9 @@ from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Count
 from pyasp_puzzles.model.review import Broken
 from pyasp_puzzles.model.verdict import Verdict, VerdictRepair
-from pyasp_puzzles.puzzles.question import Question, ask_clingo, question_output_literals, rules_in_use_have_method
-from pyasp_puzzles.puzzles.wording import (
-    BROKEN_OUTPUTS,
-    WORD_FILES,
-    broken_rule_wordings,
-    cells_in_rule_wording,
-    cells_in_wording,
-    clue_wording,
-    distinct_rule_wordings,
-    possible_wording_atoms,
-    term_wording,
-    unit_in_rule_wording,
-)
+from pyasp_puzzles.puzzles import questions, wording
+from pyasp_puzzles.puzzles.questions import Question
+from pyasp_puzzles.puzzles.wording import BROKEN_OUTPUTS, WORD_FILES
 from pyasp_puzzles.queries.review import review_broken_rules, review_literals
 from pyasp_puzzles.queries.solve import answers_in_common, count, search_for_answers, solutions, solutions_in_common
 
@@ -158,10 +148,10 @@ def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[
     kind = instance.puzzle.kind
     if not any(key.kind.role == "answers" for key in instance.puzzle.keys):
         return ()
-    search = ask_clingo(instance, settings, Question(instance.puzzle.view().outputs))
+    search = questions.ask(instance, settings, Question(instance.puzzle.view().outputs))
     if not search.usable:
         return ()
-    literals = question_output_literals(instance, search)
+    literals = questions.output_literals(instance, search)
     entries = {
         parts[0]: entry
         for entry in kind.entries(instance, answer, search)
@@ -202,7 +192,7 @@ def _obstructed(instance: Instance, method: AnswerMethod, verdict: Verdict, sett
 def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdict:
     """Return the verdict on a board without an answer, with what is wrong."""
     method = instance.puzzle.kind.method
-    if method is not None and rules_in_use_have_method(instance, settings):
+    if method is not None and questions.have_method(instance, settings):
         return _obstructed(instance, method, verdict, settings)
     added = _added(instance, settings) if settings.extra else ()
     if added:
@@ -234,17 +224,17 @@ def _fewest_broken(
     instance: Instance, settings: Settings, without: Collection[str] = (), held: Collection[Symbol] = ()
 ) -> tuple[Search, tuple[Broken, ...]]:
     """Return a search and its result: the fewest rules to break, none of those held, if some clues are left out."""
-    search = ask_clingo(
+    search = questions.ask(
         instance, settings, Question(BROKEN_OUTPUTS, ("broken", "repair"), files=WORD_FILES, without=without)
     )
     search.assumed = [-literal for atom, literal in search.atoms("broken", 1).items() if atom in held]
     sets = search.optima(1)
-    return search, tuple(distinct_rule_wordings(broken_rule_wordings(instance, sets[0]))) if sets else ()
+    return search, tuple(wording.distinct(wording.broken_rules(instance, sets[0]))) if sets else ()
 
 
 def _added(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
     """Return the fewest added rules to leave out so that a board has an answer; () if leaving all out gives none."""
-    shipped = ask_clingo(instance, settings._replace(extra=()), Question((), ("broken",))).atoms("broken", 1)
+    shipped = questions.ask(instance, settings._replace(extra=()), Question((), ("broken",))).atoms("broken", 1)
     return _fewest_broken(instance, settings, held=shipped)[1]
 
 
@@ -283,16 +273,16 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
     without a unit; None if the board has an answer without its clues, or time runs out.
     """
     question = Question((), ("broken",), files=WORD_FILES, without=instance.puzzle.clues)
-    search = ask_clingo(instance, settings, question)
+    search = questions.ask(instance, settings, question)
     rules = {-literal: atom.arguments[0] for atom, literal in search.atoms("broken", 1).items()}
     core = search.refute(list(rules))
     if core is None:
         return None
-    wordings = possible_wording_atoms(search)
+    wordings = wording.possible_word_atoms(search)
     cells = _cells_of_rules(rules.values(), wordings)
     by_unit: dict[Symbol, set[Cell]] = {}
     for rule, rule_cells in cells.items():
-        if unit := unit_in_rule_wording(rule):
+        if unit := wording.unit_of_rule(rule):
             by_unit.setdefault(unit, set()).update(rule_cells)
 
     def contradicts(units: Collection[Symbol]) -> bool:
@@ -303,14 +293,14 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
             for guard, rule in rules.items()
             if (
                 unit in units
-                if (unit := unit_in_rule_wording(rule))
+                if (unit := wording.unit_of_rule(rule))
                 else not cells[rule].isdisjoint(inside) or not cells[rule]
             )
         ]
         return search.refute(about) is not None
 
     blamed = sorted(rules[literal] for literal in core)
-    units = list(dict.fromkeys(filter(None, map(unit_in_rule_wording, blamed))))
+    units = list(dict.fromkeys(filter(None, map(wording.unit_of_rule, blamed))))
     if not contradicts(units):
         inside = {cell for rule in blamed for cell in cells[rule]}
         units = [unit for unit, area in sorted(by_unit.items()) if unit in units or not area.isdisjoint(inside)]
@@ -320,7 +310,9 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
     called = {atom.arguments[0]: atom.arguments[1] for atom in wordings if atom.name == "called"}
     return tuple(
         Broken(
-            str(unit), tuple(sorted(by_unit[unit])), spans.sentence(term_wording(unit, called), instance.printed.unit)
+            str(unit),
+            tuple(sorted(by_unit[unit])),
+            spans.sentence(wording.of_term(unit, called), instance.printed.unit),
         )
         for unit in units
     )
@@ -328,8 +320,8 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
 
 def _cells_of_rules(rules: Iterable[Symbol], wordings: Iterable[Symbol]) -> dict[Symbol, set[Cell]]:
     """Return the cells that each rule may be about."""
-    named = {atom.arguments[0]: cells_in_wording(atom.arguments[1]) for atom in wordings if atom.name == "says"}
-    cells = {rule: named.get(rule) or cells_in_rule_wording(rule) for rule in rules}
+    named = {atom.arguments[0]: wording.cells_of_words(atom.arguments[1]) for atom in wordings if atom.name == "says"}
+    cells = {rule: named.get(rule) or wording.cells_of_rule(rule) for rule in rules}
     for atom in wordings:
         if atom.name == "about" and atom.arguments[0] in cells:
             r, c = symbol_integers(atom.arguments[1:])
@@ -365,7 +357,7 @@ def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
             places = list(zip(unique[::2], unique[1::2], strict=False))[: key.cells]
             cells = tuple((int(r), int(c)) for r, c in places)
             numbers = f'"{",".join(str(fact[-1]) for fact in sorted(facts))}"'
-            clue = clue_wording(key, (*facts[0][:-1], numbers) if labels else facts[0])
+            clue = wording.of_clue(key, (*facts[0][:-1], numbers) if labels else facts[0])
             sentence = spans.sentence(clue, instance.printed.unit)
             name = rule if labels else fact_text(key.fact, facts[0])
             if labels or kept:
@@ -389,12 +381,12 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
     """Return the smallest sets of clues without which there is an answer; None if time ran out."""
     without, fewest = instance.puzzle.clues, "#minimize { 1, Fact : dropped(Fact) }.\n"
     facts = "\n".join([*(clue.program for clue in clues.values()), ""])
-    search = ask_clingo(instance, settings, Question(("dropped/1",), given=facts + fewest, without=without))
+    search = questions.ask(instance, settings, Question(("dropped/1",), given=facts + fewest, without=without))
     sets = search.optima(_MOST_SETS)
     if not sets:
         return [] if search.exhausted else None
     view = instance.puzzle.view()
-    search = ask_clingo(instance, settings, Question(view.outputs, given=facts + view.shows, without=without))
+    search = questions.ask(instance, settings, Question(view.outputs, given=facts + view.shows, without=without))
     literals = {str(atom.arguments[0]): literal for atom, literal in search.atoms("dropped", 1).items()}
     repairs = []
     for atoms in sets:
@@ -422,10 +414,10 @@ def _value(instance: Instance, search: Search, cell: Cell) -> str:
 
 def _clash(instance: Instance, settings: Settings, without: Collection[str] = ()) -> tuple[Broken, ...]:
     """Return a minimal set of rules and clues that cannot hold together, the smallest found; () if time runs out."""
-    search = ask_clingo(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
+    search = questions.ask(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
     rules = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
     best = smallest_literal_core(search.refute, list(rules))
     if search.timed_out or not best:
         return ()
     atoms = [rules[literal] for literal in best]
-    return tuple(distinct_rule_wordings(broken_rule_wordings(instance, [*atoms, *possible_wording_atoms(search)])))
+    return tuple(wording.distinct(wording.broken_rules(instance, [*atoms, *wording.possible_word_atoms(search)])))

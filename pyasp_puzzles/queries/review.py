@@ -15,14 +15,9 @@ from pyasp_puzzles.errors import ArgumentError, OutOfTime, listing
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.model.review import UNNAMED_RULE, Broken, Review, ReviewStatus
-from pyasp_puzzles.puzzles.question import Question, ask_clingo, ask_clingo_again, question_output_literals
-from pyasp_puzzles.puzzles.wording import (
-    BROKEN_OUTPUTS,
-    WORD_FILES,
-    WORD_PREDICATES,
-    broken_rule_wordings,
-    distinct_rule_wordings,
-)
+from pyasp_puzzles.puzzles import questions, wording
+from pyasp_puzzles.puzzles.questions import Question
+from pyasp_puzzles.puzzles.wording import BROKEN_OUTPUTS, WORD_FILES, WORD_PREDICATES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -100,20 +95,20 @@ def _is_part(instance: Instance, answer: Answer, settings: Settings) -> bool:
     kind = instance.puzzle.kind
     if kind.cells_left_over or kind.derived_facts(instance, answer):
         return False
-    search = ask_clingo_again(instance, settings, Question(instance.puzzle.view().outputs))
+    search = questions.ask_again(instance, settings, Question(instance.puzzle.view().outputs))
     entries = kind.entries(instance, answer, search) if search.usable else []
     if not search.usable or any(None in entry.holds for entry in entries):
         return False
-    literals = question_output_literals(instance, search)
+    literals = questions.output_literals(instance, search)
     assumed = [literal for entry in entries for literal in review_literals(entry, literals)]
     return bool(search.solve_here(assumed, 1, lambda _: True)[0])
 
 
 def is_complete_answer(instance: Instance, answer: Answer, settings: Settings) -> bool | None:
     """Return whether an answer is complete, so that nothing can be added; None if time ran out."""
-    search = ask_clingo(instance, settings, Question(instance.puzzle.view().outputs))
+    search = questions.ask(instance, settings, Question(instance.puzzle.view().outputs))
     entries = instance.puzzle.kind.entries(instance, answer, search) if search.usable else []
-    literals = question_output_literals(instance, search)
+    literals = questions.output_literals(instance, search)
     core = search.refute(_nothing_added(entries, literals))
     return core is None if search.exhausted or core is not None else None
 
@@ -137,7 +132,7 @@ def review_broken_rules(instance: Instance, answer: Answer, settings: Settings =
         entries = _entries(instance, answer, search, settings)
     if not search.usable:
         return None
-    literals = question_output_literals(instance, search)
+    literals = questions.output_literals(instance, search)
     assumed = {literal: entry for entry in entries for literal in review_literals(entry, literals)}
     unnamed: list[Broken] = []
     while (core := search.refute(list(assumed))) is not None:
@@ -150,7 +145,7 @@ def review_broken_rules(instance: Instance, answer: Answer, settings: Settings =
     atoms = _certain(search)
     if atoms is None:
         return None
-    rules = distinct_rule_wordings(broken_rule_wordings(instance, atoms))
+    rules = wording.distinct(wording.broken_rules(instance, atoms))
     unnamed += [_unnamed([entry]) for entry in entries if entry.atom in impossible]
     seen = [set(rule.cells) for rule in rules]
     new = [rule for rule in dict.fromkeys(unnamed) if not rule.cells or not any(map(set(rule.cells).issubset, seen))]
@@ -173,10 +168,10 @@ def _broken_as_it_is(instance: Instance, answer: Answer, settings: Settings) -> 
     if instance.puzzle.kind.derived_facts(instance, answer) or not search.usable:
         return []
     entries = _entries(instance, answer, search, settings)
-    literals = question_output_literals(instance, search)
+    literals = questions.output_literals(instance, search)
     search.assumed = _nothing_added(entries, literals)
     atoms = _certain(search) or []
-    rules = distinct_rule_wordings(broken_rule_wordings(instance, atoms))
+    rules = wording.distinct(wording.broken_rules(instance, atoms))
     number = sum(atom.name == "broken" for atom in atoms)
     if number in range(2, _MOST_BROKEN_AS_IT_IS + 1):
         search.assumed = [literal for entry in entries for literal in review_literals(entry, literals)]
@@ -258,7 +253,7 @@ def _overlaps(instance: Instance, settings: Settings) -> bool:
     """Return whether the rules let entries of an answer share a cell; also True if time runs out."""
     for without in dict.fromkeys([(), tuple(instance.puzzle.clues)]):  # wrong clues may leave no answer at all
         question = Question(("shared_cell/2",), given=instance.puzzle.kind.overlap, without=without)
-        search = ask_clingo(instance, settings, question)
+        search = questions.ask(instance, settings, question)
         if next(search.models(1), None) is not None or not search.exhausted:
             return True
     return False
@@ -272,9 +267,9 @@ def entries_to_take_back(
     None if the board has no answer, or if time ran out; then the search is not exhausted. `so_far` is as for
     `AnswerKind.entries`.
     """
-    search = ask_clingo(instance, settings, Question(instance.puzzle.view().outputs))
+    search = questions.ask(instance, settings, Question(instance.puzzle.view().outputs))
     entries = instance.puzzle.kind.entries(instance, answer, search, so_far=so_far) if search.usable else []
-    literals = question_output_literals(instance, search)
+    literals = questions.output_literals(instance, search)
     impossible = [entry for entry in entries if any(atom not in literals for atom in entry.holds)]
     rest = [entry for entry in entries if entry not in impossible]
     dropped = search.smallest_correction_set([review_literals(entry, literals) for entry in rest])
@@ -299,7 +294,7 @@ def _to_take_back(instance: Instance, answer: Answer, settings: Settings) -> lis
     search = _relaxed(instance, (), settings)
     try:
         entries = _entries(instance, answer, search, settings)
-        literals = question_output_literals(instance, search)
+        literals = questions.output_literals(instance, search)
         impossible = [entry for entry in entries if None in entry.holds]
         rest = [entry for entry in entries if entry not in impossible]
         repeated = _repeated(instance, search, rest, literals)
@@ -374,10 +369,10 @@ def review_literals(entry: Entry, literals: Mapping[Symbol, int]) -> list[int]:
 
 
 def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings, *, again: bool = False) -> Search:
-    """Return a search in which every rule may be broken, and some atoms are facts; `again`: as `ask_clingo_again`."""
+    """Return a search in which every rule may be broken and some atoms are facts; `again`: as `questions.ask_again`."""
     given = "".join(f"{atom}.\nsaid({atom}).\n" for atom in asserted)
     question = Question(BROKEN_OUTPUTS, ("broken",), given, WORD_FILES)
-    return ask_clingo_again(instance, settings, question) if again else ask_clingo(instance, settings, question)
+    return questions.ask_again(instance, settings, question) if again else questions.ask(instance, settings, question)
 
 
 def _unnamed(entries: Collection[Entry]) -> Broken:

@@ -30,13 +30,8 @@ from pyasp_puzzles.asp.search import SEARCH_QUICKLY
 from pyasp_puzzles.asp.source import source_stamp
 from pyasp_puzzles.asp.symbols import UNKNOWN, fact_symbol, symbol_arguments, symbol_from_plain
 from pyasp_puzzles.errors import EncodingError, OutOfTime
-from pyasp_puzzles.puzzles.question import (
-    Question,
-    ask_clingo,
-    kept_question_grounding,
-    kept_question_groundings,
-    rules_in_use,
-)
+from pyasp_puzzles.puzzles import questions
+from pyasp_puzzles.puzzles.questions import Question, rules_in_use
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -280,7 +275,7 @@ def _session(instance: Instance, opening: _Opening, view: AnswerView, settings: 
     question = Question(view.outputs, given=given, without=opening.names, pruning="all")
     share = Deadline(settings.deadline().left() * _SHARE)
     observer = _Size(most, share) if opening.chosen else None
-    return ask_clingo(instance, settings, question, observer, SEARCH_QUICKLY)
+    return questions.ask(instance, settings, question, observer, SEARCH_QUICKLY)
 
 
 def _assuming_facts(
@@ -352,20 +347,18 @@ def session_search(instance: Instance, view: AnswerView, settings: Settings) -> 
     # Until there are enough boards, all keys count as open: to analyse the rules takes some milliseconds.
     program = session_program(instance, settings)
     key = *program.layout(instance, keys), view.outputs, view.shows
-    boards = kept_question_groundings().get(("boards", *key), _Boards)
+    boards = questions.groundings().get(("boards", *key), _Boards)
     if not boards.enough():
         return None
     opening = program.opening
     if len(opening.keys) < len(keys):
         key = *program.layout(instance, opening.keys), view.outputs, view.shows
-        boards = kept_question_groundings().get(("boards", *key), _Boards)
+        boards = questions.groundings().get(("boards", *key), _Boards)
         if not opening.keys or not boards.enough():
             return None
     most = min(boards.seen * SESSION_LITERALS, _LARGEST_SESSION)
     try:
-        search = kept_question_grounding(
-            (*key, _group()), lambda: _session(instance, opening, view, settings, most), settings
-        )
+        search = questions.kept((*key, _group()), lambda: _session(instance, opening, view, settings, most), settings)
     except OutOfTime:
         return None
     except EncodingError:  # grounded by itself, a board says what is wrong

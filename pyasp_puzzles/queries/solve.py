@@ -12,13 +12,8 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.model.answer import Count
-from pyasp_puzzles.puzzles.question import (
-    Question,
-    ask_clingo,
-    facts_program,
-    normal_answer_files,
-    rules_in_use_have_method,
-)
+from pyasp_puzzles.puzzles import questions
+from pyasp_puzzles.puzzles.questions import Question, facts_program
 from pyasp_puzzles.queries.sessions import session_search
 
 if TYPE_CHECKING:
@@ -132,7 +127,7 @@ def _solutions_by_method(instance: Instance, view: AnswerView, limit: int, setti
     """Return one answer, or a proof of none, by a puzzle's own method; None if it does not fit the rules or `limit`."""
     method = instance.puzzle.kind.method
     usual = method is not None and view.outputs == instance.puzzle.view().outputs and settings.seed is None
-    if method is None or not usual or not rules_in_use_have_method(instance, settings):
+    if method is None or not usual or not questions.have_method(instance, settings):
         return None
     try:
         answer = method.answer(instance, settings.deadline())
@@ -151,7 +146,7 @@ def _normal_solutions(instance: Instance, view: AnswerView, limit: int, settings
 
     With `normal.lp`, the program has an answer if the board has one. If it has only one, `other.lp` finds another.
     """
-    files = () if limit not in {1, 2} or settings.seed is not None else normal_answer_files(instance, settings)
+    files = () if limit not in {1, 2} or settings.seed is not None else questions.normal_files(instance, settings)
     if not files:
         return None
     normal, other = files
@@ -168,7 +163,7 @@ def _normal_solutions(instance: Instance, view: AnswerView, limit: int, settings
             query.search = program_search((other,), f"{facts_program(instance)}{only}{shows}", settings)
             yield from map(decode, query.search.models(1))
 
-    query = Solutions(ask_clingo(instance, settings, question), (), limit)
+    query = Solutions(questions.ask(instance, settings, question), (), limit)
     query.answers, query.normal = answers(), True
     return query
 
@@ -223,7 +218,7 @@ def other_answers(
     view = board.puzzle.view(board.puzzle.kind.generated_view)
     given = f"{view.shows}{nearest_answers_first(answer)}:- {', '.join(map(str, sorted(answer)))}.\n"
     question = Question(view.outputs, given=given, files=view.files, pruning="all")
-    search = ask_clingo(board, settings, question, options=GUIDED_SEARCH)
+    search = questions.ask(board, settings, question, options=GUIDED_SEARCH)
     others: list[Sequence[Symbol]] = []
     # Answers from before the search is given up count, too.
     search.find((), limit, lambda model: others.append(model.symbols(shown=True)), most=most)
@@ -291,7 +286,7 @@ def count_answers_directly(instance: Instance, limit: int, settings: Settings, d
     counter = instance.puzzle.view(distinct).counter
     number = None
     with suppress(OutOfTime):  # then a search says so
-        applies = counter is not None and rules_in_use_have_method(instance, settings)
+        applies = counter is not None and questions.have_method(instance, settings)
         number = counter(instance, settings.deadline()) if counter and applies else None
     if number is None:
         return None
@@ -304,7 +299,7 @@ def search_for_answers(instance: Instance, view: AnswerView, settings: Settings)
     shared = session_search(instance, view, settings)
     if shared is not None:
         return shared
-    return ask_clingo(instance, settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all"))
+    return questions.ask(instance, settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all"))
 
 
 def _first(query: Solutions) -> Answer | None:

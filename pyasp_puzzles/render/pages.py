@@ -240,9 +240,9 @@ def _told(name: str, text: str, **attributes: object) -> str:
 def page_spans(words: str) -> str | None:
     """Return the lengths of the spans of a sentence, with their cells, for the script: `5 16:r1c1,r1c2 1`."""
     groups = groupby(spans_of(words), attrgetter("cells"))
-    spans = [(cells, sum(len(span.text) for span in group)) for cells, group in groups]
-    named = (f"{size}:{','.join(map(cell_name, cells))}".removesuffix(":") for cells, size in spans)
-    return " ".join(named) if any(cells for cells, _ in spans) else None
+    sizes = [(cells, sum(len(span.text) for span in group)) for cells, group in groups]
+    named = (f"{size}:{','.join(map(cell_name, cells))}".removesuffix(":") for cells, size in sizes)
+    return " ".join(named) if any(cells for cells, _ in sizes) else None
 
 
 def _remarks(slides: Sequence[PageSlide]) -> Iterator[str]:

@@ -16,11 +16,12 @@ from pyasp_puzzles.boards.spans import unmarked
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explanation.resolve import is_resolvable
 from pyasp_puzzles.generation.clues import clue_cells, clue_keys, clues_of_board, with_clues
+from pyasp_puzzles.puzzles import declaration, wording
 from pyasp_puzzles.puzzles.board import keys_of_board
-from pyasp_puzzles.puzzles.declaration import fitting_variants, rules_of_variant
+from pyasp_puzzles.puzzles.declaration import fitting_variants
 from pyasp_puzzles.puzzles.keys.editing import key_editing_schema
 from pyasp_puzzles.puzzles.keys.lines import key_line_parts
-from pyasp_puzzles.puzzles.wording import clue_wording, instructions
+from pyasp_puzzles.puzzles.wording import instructions
 from pyasp_puzzles.queries.solve import solutions
 from pyasp_puzzles.render.figures import FILLING_SYMBOLS, filling_symbol, symbol_in_cell
 from pyasp_puzzles.render.svg import svg
@@ -112,7 +113,7 @@ def studio_words(instance: Instance) -> dict[str, str]:
 def _words_of_clue(instance: Instance, key: Key, clue: Clue) -> Iterator[tuple[Cell, str]]:
     """Yield the cells of a clue, each with the words for the clue there."""
     arguments, cells = symbol_arguments(clue[0]), list(dict.fromkeys(clue_cells(key, clue)))
-    text = unmarked(clue_wording(key, arguments)).removeprefix("the ")
+    text = unmarked(wording.of_clue(key, arguments)).removeprefix("the ")
     value = next((f" {fact.arguments[1]}" for fact in clue if len(fact.arguments) == 2 < len(arguments)), "")
     if key.kind.role == "regions":
         text = f"{key.fact.replace('_', ' ')} {fact_name(arguments[2])}"
@@ -227,7 +228,7 @@ def _files(instance: Instance) -> list[Record]:
     """Return the rules of a board, their words, and the rules of its variants."""
     puzzle = instance.puzzle
     companions = [file for name in ("words", "cells") for file in puzzle.companions(name)]
-    variants = [rules_of_variant(puzzle, name) for name in instance.variants]
+    variants = [declaration.variant_rules(puzzle, name) for name in instance.variants]
     records: list[Record] = [{"name": puzzle.encodings[-1].name, "role": "rules", "text": puzzle.rules_text}]
     for role, files in (("words", companions), ("variant", variants)):
         for file in files:
@@ -248,7 +249,7 @@ def studio_clue_removals(instance: Instance, settings: Settings) -> Iterator[Rec
             left = keys_of_board(rest)
             yield {
                 "kind": "removal",
-                "words": f"Remove {unmarked(clue_wording(key, symbol_arguments(clue[0])))}",
+                "words": f"Remove {unmarked(wording.of_clue(key, symbol_arguments(clue[0])))}",
                 "cells": studio_cells(clue_cells(key, clue)),
                 "key": key.name,
                 "value": left.get(key.name),

@@ -49,12 +49,12 @@ from pyasp_puzzles.generation.generate import generate
 from pyasp_puzzles.generation.minimize import minimize
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import GRADES
-from pyasp_puzzles.puzzles import templates
+from pyasp_puzzles.puzzles import declaration, questions, templates
 from pyasp_puzzles.puzzles.board import board_from_keys
-from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle, variants_in, variants_of
+from pyasp_puzzles.puzzles.declaration import find_puzzle, variants_in, variants_of
 from pyasp_puzzles.puzzles.keys.editing import keys_of_new_board
 from pyasp_puzzles.puzzles.lines import Lines, answer_line_pair, answer_line_text
-from pyasp_puzzles.puzzles.question import Question, ask_clingo, facts_program, question_program
+from pyasp_puzzles.puzzles.questions import Question, facts_program
 from pyasp_puzzles.queries.candidates import candidate_texts, true_candidates
 from pyasp_puzzles.queries.check import check, check_conflict
 from pyasp_puzzles.queries.review import review
@@ -242,7 +242,7 @@ def _catalogue(_asked: _Asked) -> Iterator[Record]:
                 "answer": studio_answer_kind(puzzle),
             }
             | {"colors": any(key.kind.role == "tiles" for key in puzzle.keys), "grades": puzzle.has_grades}
-            for puzzle in declared_puzzles()
+            for puzzle in declaration.puzzles()
         ],
         "boards": _boards(),
         "variants": [
@@ -299,7 +299,7 @@ def _board(asked: _Asked) -> Iterator[Record]:
 def _closed(asked: _Asked) -> Iterator[Record]:
     """Yield the cells with a clue that cannot be shaded, such as those with a number in Nurikabe."""
     view, instance = asked.instance.puzzle.view(), asked.instance
-    search = ask_clingo(instance, asked.settings, Question(view.outputs))
+    search = questions.ask(instance, asked.settings, Question(view.outputs))
     asked.late = not search.usable
     atoms = [atom for name, arity in view.signatures() if arity == 2 for atom in search.atoms(name, 2)]
     shaded = {cell_of_symbols(atom.arguments) for atom in atoms}
@@ -369,7 +369,7 @@ def _answers(asked: _Asked) -> Iterator[Record]:
     drawn = asked.number("drawn", _MOST_ANSWERS_DRAWN, 0, most)
     instance, number, view = asked.instance, 0, asked.instance.puzzle.view()
     # A shared grounding finds answers in another order each time, so the next page would not continue this one.
-    search = ask_clingo(
+    search = questions.ask(
         instance, asked.settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all")
     )
     decode = view.decoder(instance)
@@ -549,10 +549,10 @@ def _diagnose(asked: _Asked) -> Iterator[Record]:
     severity, diagnostics = "warning", list[EncodingError]()
     try:
         question = Question(asked.instance.puzzle.view().outputs)
-        search = ask_clingo(asked.instance, settings, question)
+        search = questions.ask(asked.instance, settings, question)
         diagnostics, asked.late = [*search.warnings], search.abandoned
         if search.abandoned:
-            rules = question_program(asked.instance, asked.settings, question)
+            rules = questions.program(asked.instance, asked.settings, question)
             raise slow_rule_diagnostic(*rules, _DIAGNOSE_SECONDS) or OutOfTime
     except EncodingError as error:
         severity, diagnostics = "error", [error, *error.others]

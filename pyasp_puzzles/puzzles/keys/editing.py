@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.facts import fact_name
 from pyasp_puzzles.model.keys import key_rows
-from pyasp_puzzles.puzzles.keys import key_kind_name
-from pyasp_puzzles.puzzles.keys.grids import color_grid_colors, wall_tokens
+from pyasp_puzzles.puzzles.keys import grids, key_kind_name
+from pyasp_puzzles.puzzles.keys.grids import wall_tokens
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, SIDES
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _values(key: Key, outline: KeyOutline) -> tuple[str, ...] | None:
     if key.kind.tool == "name" and key.kind.role != "tiles" and key.kind.possible:
         return tuple(wall_tokens(key, outline))
     if key.kind.role == "tiles":
-        return tuple(dict.fromkeys([*map(fact_name, color_grid_colors(key, outline)), *key.option("usual", ())]))
+        return tuple(dict.fromkeys([*map(fact_name, grids.colors_of(key, outline)), *key.option("usual", ())]))
     if key.kind.tool == "pattern":
         colors = [
             color for other in outline.keys if other.kind.role == "tiles" for color in facts.names(other.fact).values()

@@ -136,7 +136,7 @@ def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     tiles = list(_filled_cells(key, board, grid, empty, problem)) if grid else []
     if key.option("palette"):
         names = table.string_table("colors")
-        palette = color_grid_palette([*(token for _, token, _ in tiles), *names]) if palette is None else palette
+        palette = palette_of([*(token for _, token, _ in tiles), *names]) if palette is None else palette
         colors = set(palette)
         unknown = next((name for name in names if name not in colors), None)
         if unknown is not None:
@@ -146,7 +146,7 @@ def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     yield from ((key.fact, (*cell, token), place) for cell, token, place in tiles)
 
 
-def color_grid_palette(colors: Iterable[str]) -> list[str]:
+def palette_of(colors: Iterable[str]) -> list[str]:
     """Return the palette of a board that gives none, given its colors."""
     return sorted(set(colors)) or [_NAMELESS]
 
@@ -235,7 +235,7 @@ def _write_colors(key: Key, outline: KeyOutline, extras: Mapping[str, Mapping[An
     if predicate := key.option("palette"):
         colors = dict(extras.get("colors", {}))
         palette = [fact_name(color) for (color,) in outline.facts.arguments(predicate.name)]
-        if palette != color_grid_palette([*names.values(), *colors]):
+        if palette != palette_of([*names.values(), *colors]):
             found["palette"] = palette
         if colors:
             found["colors"] = colors
@@ -259,11 +259,11 @@ def _possible_numbers(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolVal
 
 
 def _possible_colors(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
-    colors = [*map(to_symbol, color_grid_colors(key, outline))]
+    colors = [*map(to_symbol, colors_of(key, outline))]
     return ((*cell, color) for cell in sorted(outline.cells) for color in colors)
 
 
-def color_grid_colors(key: Key, outline: KeyOutline) -> list[int | str]:
+def colors_of(key: Key, outline: KeyOutline) -> list[int | str]:
     """Return the colors that the cells of a board may have, as clingo writes them.
 
     They are those of its palette; without one, those of its cells, and the usual ones.

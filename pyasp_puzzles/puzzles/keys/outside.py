@@ -121,7 +121,7 @@ def _by_side(labels: Iterable[Arguments]) -> dict[str, dict[int, list[str]]]:
 def _written(key: Key, outline: KeyOutline, labels: Mapping[str, Mapping[int, Sequence[str]]]) -> dict[str, object]:
     """Return the key with its labels: {side: labels}, one for each line of the side."""
     sides = {
-        side: [",".join(lines.get(i, [EMPTY])) for _, i in outside_lines((outline.rows, outline.columns), {side})]
+        side: [",".join(lines.get(i, [EMPTY])) for _, i in ends((outline.rows, outline.columns), {side})]
         for side, lines in labels.items()
     }
     return {key.name: sides} if sides else {}
@@ -137,7 +137,7 @@ def _possible(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]
 
 def _places(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
     """Yield the places of labels: a side, a line, and if a line may have several labels, which of them."""
-    for name, i in outside_lines((outline.rows, outline.columns), key.option("sides", SIDES)):
+    for name, i in ends((outline.rows, outline.columns), key.option("sides", SIDES)):
         if key.option("several"):
             along = _length(name, (outline.columns, outline.rows))
             yield from ((fact_symbol(name), i, j) for j in range(1, (along + 1) // 2 + 1))
@@ -181,39 +181,39 @@ def _along(cell: Cell, step: Cell, rows: int, columns: int) -> list[Cell]:
     return found
 
 
-def outside_lines(size: tuple[int, int], sides: Collection[str] = SIDES) -> list[tuple[str, int]]:
+def ends(size: tuple[int, int], sides: Collection[str] = SIDES) -> list[tuple[str, int]]:
     """Return the rows and columns of a board of that size, its rows first, each with a side at which it ends."""
     return [(side, i) for side in SIDES if side in sides for i in range(1, _length(side, size) + 1)]
 
 
-def outside_place(side: str, i: int, size: tuple[int, int]) -> Cell:
+def place(side: str, i: int, size: tuple[int, int]) -> Cell:
     """Return the place of a label outside a board of that size, its rows first."""
     return {"top": (0, i), "bottom": (size[0] + 1, i), "left": (i, 0), "right": (i, size[1] + 1)}[side]
 
 
-def outside_lines_by_place(size: tuple[int, int]) -> dict[Cell, tuple[str, int]]:
+def lines_by_place(size: tuple[int, int]) -> dict[Cell, tuple[str, int]]:
     """Return the places of labels outside a board of that size, each with its side, and its row or column."""
-    return {outside_place(*line, size): line for line in outside_lines(size)}
+    return {place(*line, size): line for line in ends(size)}
 
 
 def _into(side: str, i: int, size: tuple[int, int]) -> tuple[Cell, Cell]:
     """Return the first cell of row or column `i` from a side, and the step to the next one."""
-    (r, c), (y, x) = outside_place(side, i, size), _STEPS[side]
+    (r, c), (y, x) = place(side, i, size), _STEPS[side]
     return (r + y, c + x), (y, x)
 
 
-def outside_labels(layer: KeyLayer, size: tuple[int, int]) -> Iterator[tuple[Cell, str]]:
+def labels(layer: KeyLayer, size: tuple[int, int]) -> Iterator[tuple[Cell, str]]:
     """Yield each place outside a board of that size with labels, and the labels as one text."""
     for side, lines in layer.labels.items():
-        yield from ((outside_place(side, i, size), " ".join(labels)) for i, labels in lines.items())
+        yield from ((place(side, i, size), " ".join(labels)) for i, labels in lines.items())
 
 
-def outside_labels_by_side(labels: Mapping[Cell, object], size: tuple[int, int]) -> dict[str, list[str]] | None:
+def labels_by_side(labels: Mapping[Cell, object], size: tuple[int, int]) -> dict[str, list[str]] | None:
     """Return labels outside a board of that size as its keys have them: {"top": ["5", ".", ...]}.
 
     None if a label is next to no row or column.
     """
-    lines = outside_lines_by_place(size)
+    lines = lines_by_place(size)
     if not labels.keys() <= lines.keys():
         return None
     used = {lines[place][0] for place in labels}
@@ -265,7 +265,7 @@ def _check_sights(key: Key, outline: KeyOutline) -> None:
             raise InstanceError(f"{key.fact} {i} sees no cell", outline.facts.where)
 
 
-def outside_sight_side(cells: Sequence[Cell]) -> tuple[str, int] | None:
+def sight_side(cells: Sequence[Cell]) -> tuple[str, int] | None:
     """Return the side from which a clue looks, and its row or column; None for a diagonal."""
     (r, c), (row, column) = cells[0], cells[-1]
     if c == column and (r != row or len(cells) == 1):
@@ -278,7 +278,7 @@ def _write_sights(key: Key, outline: KeyOutline, _extras: object) -> dict[str, o
     if key.option("directions"):
         lines = [f"{cell_name(cells[0])} {_direction(cells)} = {number}" for number, cells in found.values()]
         return {key.name: lines} if lines else {}
-    places = [(number, outside_sight_side(cells)) for number, cells in found.values()]
+    places = [(number, sight_side(cells)) for number, cells in found.values()]
     if any(place is None for _, place in places):
         message = f"{key.name}: a clue looks along a diagonal, expected rows and columns"
         raise InstanceError(message, outline.facts.where)
@@ -295,7 +295,7 @@ def _direction(cells: Sequence[Cell]) -> str:
 def _draw_sights(key: Key, outline: KeyOutline) -> KeyLayer:
     labels, figures = [], []
     for number, cells in _sights(key, outline).values():
-        place = None if key.option("directions") else outside_sight_side(cells)
+        place = None if key.option("directions") else sight_side(cells)
         if place is None:
             figures.append(Figure(key.option("picture", {}), tuple(cells), (), str(number)))
         else:
@@ -311,7 +311,7 @@ def _drawn_sights(key: Key, outline: KeyOutline, rng: Random, smaller: Sequence[
         into = [(cell, step) for cell in edge for step in DIAGONALS.values()]
         into = [((r, c), (y, x)) for (r, c), (y, x) in into if not (1 <= r - y <= rows and 1 <= c - x <= columns)]
     else:
-        into = [_into(*line, (rows, columns)) for line in outside_lines((rows, columns))]
+        into = [_into(*line, (rows, columns)) for line in ends((rows, columns))]
     lines = [tuple(cell for cell in _along(*one, rows, columns) if cell in outline.cells) for one in into]
     rng.shuffle(lines)
     if key.option("directions"):

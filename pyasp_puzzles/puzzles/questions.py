@@ -22,9 +22,9 @@ from pyasp_puzzles.asp.search import GUIDED_SEARCH, program_search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.source import check_source, source_stamp
 from pyasp_puzzles.errors import EncodingError, Where
-from pyasp_puzzles.puzzles import consequences
+from pyasp_puzzles.puzzles import consequences, declaration
 from pyasp_puzzles.puzzles.consequences import WORD_ONLY_PREDICATES
-from pyasp_puzzles.puzzles.declaration import check_variant_fit, rules_of_variant, shipped_variants
+from pyasp_puzzles.puzzles.declaration import check_variant_fit, shipped_variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -87,13 +87,13 @@ def rules_in_use(instance: Instance, settings: Settings = DEFAULT) -> list[RuleF
         InstanceError: one does not fit the board.
     """
     puzzle = instance.puzzle
-    rules = rules_in_use_by_variants(puzzle, instance.variants, settings)
+    rules = rules_with_variants(puzzle, instance.variants, settings)
     for path in filter(is_shipped_path, _added_rules(puzzle, instance.variants, settings)):
         shipped_variants()[path.stem].check(instance.outline)
     return rules
 
 
-def rules_in_use_by_variants(puzzle: Puzzle, variants: Sequence[str], settings: Settings) -> list[RuleFile]:
+def rules_with_variants(puzzle: Puzzle, variants: Sequence[str], settings: Settings) -> list[RuleFile]:
     """Return the rules of boards with some variants; errors as for `rules_in_use`."""
     own = settings.encoding
     extra = _added_rules(puzzle, variants, settings)
@@ -123,14 +123,14 @@ def _added_rules(puzzle: Puzzle, variants: Sequence[str], settings: Settings) ->
     extra = [*map(extra_rules_path, settings.extra)]
     texts = {one.name for one in extra if isinstance(one, Rules)}
     # Shipped files, or of folders that the user names: an instance is data, and brings no rules with it.
-    files = (file for name in variants if (file := rules_of_variant(puzzle, name)).name not in texts)
+    files = (file for name in variants if (file := declaration.variant_rules(puzzle, name)).name not in texts)
     return list(dict.fromkeys([*extra, *files]))
 
 
 def _companion_folders(instance: Instance, settings: Settings) -> list[Path]:
     """Return the folders besides the puzzle's whose words and other companions are used: of variants, and of copies."""
     puzzle, variants = instance.puzzle, instance.variants
-    added = [*_added_rules(puzzle, variants, settings), *(rules_of_variant(puzzle, name) for name in variants)]
+    added = [*_added_rules(puzzle, variants, settings), *(declaration.variant_rules(puzzle, name) for name in variants)]
     folders = [*dict.fromkeys(file.parent for file in added if _of_variant(file))]
     own = settings.encoding
     return [*folders, own] if _is_folder(own) else folders
@@ -144,7 +144,7 @@ def _of_variant(file: RuleFile) -> TypeGuard[Path]:
     return not isinstance(file, Rules) and is_variant_path(file.parent)
 
 
-def rules_in_use_have_method(instance: Instance, settings: Settings) -> bool:
+def have_method(instance: Instance, settings: Settings) -> bool:
     """Return whether a kind of answer has a method of its own, and the rules in force are those that it is made for.
 
     These are the rules in the header of the puzzle's words.lp.
@@ -154,7 +154,7 @@ def rules_in_use_have_method(instance: Instance, settings: Settings) -> bool:
     return any(consequences.hold_exactly(file, rules_in_use(instance, settings)) for file in files)
 
 
-def normal_answer_files(instance: Instance, settings: Settings) -> tuple[Path, ...]:
+def normal_files(instance: Instance, settings: Settings) -> tuple[Path, ...]:
     """Return the `normal.lp` and `other.lp` of a puzzle if both follow from exactly the rules in force; else none."""
     normal = instance.puzzle.companions("normal")
     other = instance.puzzle.companions("other") if normal else ()
@@ -163,7 +163,7 @@ def normal_answer_files(instance: Instance, settings: Settings) -> tuple[Path, .
     return files if rules and all(consequences.hold_exactly(file, rules) for file in files) else ()
 
 
-def question_program(instance: Instance, settings: Settings, question: Question) -> tuple[list[RuleFile], str]:
+def program(instance: Instance, settings: Settings, question: Question) -> tuple[list[RuleFile], str]:
     """Return the files, and the text of further lines, to ground for a question."""
     puzzle, rules = instance.puzzle, rules_in_use(instance, settings)
     folders = _companion_folders(instance, settings)
@@ -188,18 +188,18 @@ def question_program(instance: Instance, settings: Settings, question: Question)
     return encodings, f"{facts}{question.given}{more}{show}"
 
 
-def ask_clingo_again(instance: Instance, settings: Settings, question: Question) -> Search:
-    """Return the same as `ask_clingo`, on a grounding that is kept for later: its program must not be changed.
+def ask_again(instance: Instance, settings: Settings, question: Question) -> Search:
+    """Return the same as `ask`, on a grounding that is kept for later: its program must not be changed.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
         OutOfTime: time ran out while another thread grounded it.
     """
     settings = settings.started()
-    files, text = question_program(instance, settings, question)
+    files, text = program(instance, settings, question)
     stamps = tuple(source_stamp(one) for file in files for one in check_source(file))
     key = tuple(files), stamps, text, settings.seed, settings.threads
-    search = kept_question_grounding(key, lambda: ask_clingo(instance, settings, question), settings)
+    search = kept(key, lambda: ask(instance, settings, question), settings)
     return search.assuming((), settings) if search.usable else search
 
 
@@ -214,7 +214,7 @@ class _Ground(Protocol):
 _Kept = TypeVar("_Kept", bound=_Ground)
 
 
-def kept_question_grounding(key: tuple[object, ...], make: Callable[[], _Kept], settings: Settings) -> _Kept:
+def kept(key: tuple[object, ...], make: Callable[[], _Kept], settings: Settings) -> _Kept:
     """Return a grounding that is made once for all questions with the same key, unless it cannot be used.
 
     Args:
@@ -226,19 +226,19 @@ def kept_question_grounding(key: tuple[object, ...], make: Callable[[], _Kept], 
         EncodingError: the encoding cannot be read or grounded.
         OutOfTime: time ran out while another thread grounded it.
     """
-    found: _Kept = kept_question_groundings().get(key, make, settings.deadline())
+    found: _Kept = groundings().get(key, make, settings.deadline())
     if not found.usable:
-        kept_question_groundings().drop(key)
+        groundings().drop(key)
     return found
 
 
 @cache
-def kept_question_groundings() -> LRUCache[Any]:
+def groundings() -> LRUCache[Any]:
     """Return the groundings that this process keeps."""
     return LRUCache(_MOST_KEPT)
 
 
-def ask_clingo(
+def ask(
     instance: Instance,
     settings: Settings,
     question: Question,
@@ -253,20 +253,20 @@ def ask_clingo(
         EncodingError: the encoding cannot be read or grounded.
     """
     settings = settings.started()
-    files, text = question_program(instance, settings, question)
+    files, text = program(instance, settings, question)
     guided = _LARGE in text or not all(map(is_shipped_path, files))
     options = tuple(dict.fromkeys((*options, *(GUIDED_SEARCH if guided else ()))))
     search = program_search(files, text, settings, options, observer)
-    search.warn(unread_by_rules_in_use(instance, settings))
+    search.warn(unread(instance, settings))
     return search
 
 
-def question_output_literals(instance: Instance, search: Search) -> dict[Symbol, int]:
+def output_literals(instance: Instance, search: Search) -> dict[Symbol, int]:
     """Return {atom of an answer: its literal in a search}; the literal of a fact is 0."""
     return search.literals(instance.puzzle.view().signatures())
 
 
-def unread_by_rules_in_use(instance: Instance, settings: Settings) -> list[EncodingError]:
+def unread(instance: Instance, settings: Settings) -> list[EncodingError]:
     """Return a warning for each predicate that the user's rules of a board derive and nothing reads.
 
     Raises:
