@@ -1,7 +1,7 @@
 """Programs for clingo. This layer knows where the puzzles that ship are, and none of their rules.
 
 settings     the options of every question; `deadline`, their time limit
-rules        files of rules; `source`, their text, `syntax` and `nodes`, what is in it; `checks` of several files together
+rules        files of rules; `source`, their text; `syntax` and `nodes`, what is in it; `checks` of files together
 grounding    a ground program; `components` of its atoms
 search       models, their number, consequences; `decisions` of clingo, `cores` of assumptions
 symbols      clingo's symbols to Python values and back

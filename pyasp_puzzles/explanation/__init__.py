@@ -2,8 +2,8 @@
 
 explain         the steps from the clues to the answer; `hint`, `grade`; `pages`, as a section of a page
 ground_rules    the named rules of a board, grounded; `formulas` over their atoms
-deduction       what one or two rules force; `closures` and `diagrams`, rules over the same cells; `totals`, sums; `wholes`,
-                rules that clingo is asked about as a whole
+deduction       what one or two rules force; `closures` and `diagrams`, rules over the same cells; `totals`, sums;
+                `wholes`, rules that clingo is asked about as a whole
 levels          what is forced level by level; `cores` of several rules, `chains` of inferences
 patterns        what people call a step
 sentences       the sentences of an explanation; `step_sentences` of its steps; `reasons` of what is ruled out; `words`
