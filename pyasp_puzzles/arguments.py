@@ -25,8 +25,8 @@ PathArguments: TypeAlias = "str | PathLike[str] | Sequence[str | PathLike[str]]"
 def type_error(value: object, name: str, expected: str) -> TypeError:
     """Return the error for an argument of a wrong type, which says what to pass."""
     kind = type(value).__name__
-    found = "None" if value is None else f"{'an' if kind[0] in 'AEIOUaeiou' else 'a'} {kind}"
-    return TypeError(f"{name} is {found}; pass {expected}")
+    given = "None" if value is None else f"{'an' if kind[0] in 'AEIOUaeiou' else 'a'} {kind}"
+    return TypeError(f"{name} is {given}; pass {expected}")
 
 
 def check_type(value: object, types: type | tuple[type, ...], name: str, expected: str) -> None:

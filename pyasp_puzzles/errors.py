@@ -96,10 +96,10 @@ def shown(text: object, longest: int = 40) -> str:
     if isinstance(text, int) and text.bit_length() > longest * 3:
         return "a huge number"  # Python refuses to print it
     try:
-        words = str(text)
+        full = str(text)
     except (ValueError, RecursionError):  # a huge number in a list, or deeply nested lists
         return "a huge value"
-    cut = words if len(words) <= longest else words[:longest] + "..."
+    cut = full if len(full) <= longest else full[:longest] + "..."
     return f"'{printable(cut)}'"
 
 
@@ -129,10 +129,10 @@ def listing(names: Iterable[str], last: str = "or") -> str:
 
 def first_listed(texts: Iterable[str], most: int, others: str = "others") -> list[str]:
     """Return texts; if there are more than `most`, the last is the number of the others: `3 others`."""
-    found = list(texts)
-    if len(found) > most:
-        found[most - 1 :] = [f"{len(found) - most + 1} {others}"]
-    return found
+    listed = list(texts)
+    if len(listed) > most:
+        listed[most - 1 :] = [f"{len(listed) - most + 1} {others}"]
+    return listed
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
@@ -150,13 +150,13 @@ def nearest_name(name: str, names: Iterable[str]) -> str:
         parts, others = wanted.split("/"), one.split("/")
         return len(parts) != len(others) or all(map(get_close_matches, parts, ([part] for part in others)))
 
-    known = {known.lower(): known for known in islice(names, _MOST_COMPARED)}
+    known = {by_lower.lower(): by_lower for by_lower in islice(names, _MOST_COMPARED)}
     wanted = name[:100].lower()
-    return next((known[one] for one in get_close_matches(wanted, known, n=5) if similar(one)), "")
+    return next((known[near] for near in get_close_matches(wanted, known, n=5) if similar(near)), "")
 
 
 def number_listing(numbers: Sequence[int], to: str = " to ", least: int = 3) -> Iterator[str]:
     """Yield sorted numbers; `least` or more in a row are "2 to 4"."""
-    for _, found in groupby(enumerate(numbers), key=lambda one: one[1] - one[0]):
-        run = [number for _, number in found]
+    for _, run_members in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in run_members]
         yield from [f"{run[0]}{to}{run[-1]}"] if len(run) >= least else map(str, run)

@@ -55,12 +55,12 @@ class Limits:
 
     # -- Deduction -----------------------------------------------------------------------
 
-    # Conflicts after which one rule with its companions is not searched further: a sum over a row, with all that a row
-    # holds once, could take minutes, and nobody sees such a step.
+    # Conflicts in the search for what a rule and those over the same cells force. A sum over a row with its
+    # all-different rule could take minutes, and nobody sees such a step.
     MOST_CONFLICTS_OF_CLOSURE = 300
-    # The same for a step that is told, of which nothing is to be left that it does not need.
+    # Conflicts in the minimization of a step that is printed.
     MOST_CONFLICTS_OF_TOLD = 10_000
-    # The search for a smaller core ends after this many shuffles in a row without one.
+    # Shuffles in a row that find no smaller core, after which minimization ends.
     MOST_VAIN = 6
 
     # -- The studio ----------------------------------------------------------------------

@@ -100,7 +100,9 @@ class Facts:
         copy._places |= {other: places for other, places in self._places.items() if other != name}
         copy._names |= self._names
         for atom in atoms:
-            arguments = [one.number if one.type is SymbolType.Number else one for one in atom.arguments]
+            arguments = [
+                argument.number if argument.type is SymbolType.Number else argument for argument in atom.arguments
+            ]
             copy.add(name, arguments, place)
         return copy
 
@@ -114,9 +116,9 @@ class Facts:
         self._layout_keys.clear()
         predicate = self._predicates.get(name)
         if predicate is None:
-            known = listing(str(known) for known in self._predicates.values())
+            known_predicates = listing(str(declared) for declared in self._predicates.values())
             hint = did_you_mean(name, self._predicates)
-            raise InstanceError(f"unknown predicate {shown(name)}; use {known}{hint}", place)
+            raise InstanceError(f"unknown predicate {shown(name)}; use {known_predicates}{hint}", place)
         added = tuple(
             [argument if isinstance(argument, int) else plain_symbol_text(argument) for argument in arguments]
         )
@@ -146,13 +148,13 @@ class Facts:
 
     def _check_name(self, argument: int | str, given: SymbolValue, place: Where) -> None:
         """Raise `InstanceError` for a name that is written in two ways, as a constant and as a string."""
-        words = str(argument)
-        name = given if isinstance(given, str) else words
-        if words[0] == '"' and not isinstance(given, int | str):
+        written = str(argument)
+        name = given if isinstance(given, str) else written
+        if written[0] == '"' and not isinstance(given, int | str):
             name = given.string
-        other = self._names.setdefault(name, words)
-        if other != words:
-            raise InstanceError(f"{words} and {other} look alike; write a name in one way", place)
+        other = self._names.setdefault(name, written)
+        if other != written:
+            raise InstanceError(f"{written} and {other} look alike; write a name in one way", place)
 
     def of(self, name: str) -> Iterator[Symbol]:
         """Yield the facts of a predicate."""
@@ -176,7 +178,7 @@ class Facts:
         return {cell: to_symbol(arguments[-1]) for cell, arguments in self.items(name)}
 
     def names(self, name: str) -> dict[Cell, str]:
-        """Return what `cells` does, as text without quotes: the name of the region of each cell."""
+        """Return {(row, column): last argument as text, without quotes}: the name of the region of each cell."""
         return {cell: fact_name(arguments[-1]) for cell, arguments in self.items(name)}
 
     def place(self, name: str, *key: int | str) -> Where:
@@ -185,8 +187,8 @@ class Facts:
 
     def first_place(self, predicates: Iterable[FactPredicate]) -> Where:
         """Return the place of the first fact of some predicates, or else of the board."""
-        found = (place for one in predicates for place in self._places.get(one.name, {}).values())
-        return next(found, self.where)
+        places = (place for predicate in predicates for place in self._places.get(predicate.name, {}).values())
+        return next(places, self.where)
 
     def program(self, without: Collection[str] = ()) -> str:
         """Return the facts as a program for plain clingo, a line for each predicate, without some predicates."""
@@ -196,10 +198,12 @@ class Facts:
         )
 
     def renamed(self, atom: Symbol) -> Symbol:
-        """Return an atom with its strings as the facts write them: `blue` for `"blue"`."""
+        """Return an atom whose names are spelt as in the facts: `blue` for `"blue"`."""
         names = (
-            to_symbol(self._names.get(symbol_text(one), plain_symbol_text(one))) if is_string_symbol(one) else one
-            for one in atom.arguments
+            to_symbol(self._names.get(symbol_text(argument), plain_symbol_text(argument)))
+            if is_string_symbol(argument)
+            else argument
+            for argument in atom.arguments
         )
         return fact_symbol(atom.name, *names)
 

@@ -86,21 +86,21 @@ def look(table: Table) -> Mapping[str, Any]:
     Raises:
         PuzzleError: an unknown word, or a wrong value.
     """
-    found = table.table("picture")
-    if found is None:
+    picture = table.table("picture")
+    if picture is None:
         return {}
-    found.check_names(_LOOKS)
+    picture.check_names(_LOOKS)
     look: dict[str, Any] = {}
-    for name in found.names():
+    for name in picture.names():
         kind = _LOOKS[name]
-        value = look[name] = found.get(name, object)
+        value = look[name] = picture.get(name, object)
         if isinstance(kind, tuple):
-            for one in value.values() if name == "cell" and isinstance(value, dict) else [value]:
-                if not (isinstance(one, str) and re.fullmatch(kind[0], one)):
-                    raise found.error(f"{found.path(name)} is {shown(one)}, expected {kind[1]}", name)
+            for word in value.values() if name == "cell" and isinstance(value, dict) else [value]:
+                if not (isinstance(word, str) and re.fullmatch(kind[0], word)):
+                    raise picture.error(f"{picture.path(name)} is {shown(word)}, expected {kind[1]}", name)
         elif isinstance(value, bool) != (kind is bool) or not isinstance(value, (bool, int, float)):
             expected = "true or false" if kind is bool else "a number"
-            raise found.error(f"{found.path(name)} is {shown(value)}, expected {expected}", name)
+            raise picture.error(f"{picture.path(name)} is {shown(value)}, expected {expected}", name)
     return look
 
 
@@ -127,11 +127,11 @@ class Figure(NamedTuple):
         """The sign between two cells that share an edge, the first of them above or left of the second."""
         if self.look.get("text") not in {"sign", "greater"} or not are_neighbors(self.cells):
             return None
-        one, other = self.cells
-        pair = (min(one, other), max(one, other))
+        first, other = self.cells
+        pair = (min(first, other), max(first, other))
         if self.text:
             return pair, self.text
-        return pair, (">" if one < other else "<") if one[0] == other[0] else ("v" if one < other else "^")
+        return pair, (">" if first < other else "<") if first[0] == other[0] else ("v" if first < other else "^")
 
     @property
     def number(self) -> str:
@@ -150,6 +150,6 @@ class Figure(NamedTuple):
         color = self.look.get("dot")
         if color is None or not are_neighbors(self.cells):
             return self.sign
-        known = _NUMBERED[color] if self.number else _DOTS[color]
+        dots = _NUMBERED[color] if self.number else _DOTS[color]
         place = int(self.number or 1) - 1
-        return ((min(self.cells), max(self.cells)), known[place]) if 0 <= place < len(known) else None
+        return ((min(self.cells), max(self.cells)), dots[place]) if 0 <= place < len(dots) else None

@@ -58,8 +58,8 @@ class Grid(NamedTuple):
 
 def grid_tokens(line: str) -> list[str]:
     """Return the tokens of a line: words separated by blanks, or else its characters."""
-    words = line.split()
-    return words if len(words) > 1 else list(line.strip())
+    tokens = line.split()
+    return tokens if len(tokens) > 1 else list(line.strip())
 
 
 def parse_grid(text: str, where: Where) -> Grid:
@@ -124,9 +124,9 @@ def grid_at(rows: Sequence[Iterable[str]], where: Where) -> Grid:
 
 def count_grid_cells(text: str, most: int) -> int:
     """Return the number of cells of a grid without reading it, or any number above `most` if it has more."""
-    words = text.split(None, most)
+    tokens = text.split(None, most)
     lines = sum(not line.isspace() for line in StringIO(text, newline="\n"))
-    return len(words) if len(words) > lines else sum(map(len, words))
+    return len(tokens) if len(tokens) > lines else sum(map(len, tokens))
 
 
 def grid_cells(grid: Grid, board: Grid, key: str) -> Iterator[tuple[Cell, str, Where]]:
@@ -162,8 +162,8 @@ def answer_grid_cells(
         InstanceError: it has another outline.
     """
     shape = parse_grid(grid_text(board, {}), where)
-    found = _framed(words, shape, where) if framed else None
-    return grid_cells(found or parse_grid(words, where), shape, "the answer")
+    framed_grid = _framed(words, shape, where) if framed else None
+    return grid_cells(framed_grid or parse_grid(words, where), shape, "the answer")
 
 
 def _framed(text: str, board: Grid, where: Where) -> Grid | None:
@@ -179,9 +179,14 @@ def _framed(text: str, board: Grid, where: Where) -> Grid | None:
     for (_, line), shape in zip(drawn, board.rows, strict=True):
         step = (len(line) - 1) // wide
         # A cell may have a letter of its region after its number: "(1)C".
-        words = (re.split(r"[ ()]+", line[at : at + step - 1].strip(" ()")) for at in range(1, len(line), step))
-        tokens = (word[0] or EMPTY for word in words)
-        rows.append(tuple(OUTSIDE if one == OUTSIDE else token for one, token in zip(shape, tokens, strict=True)))
+        cells = (re.split(r"[ ()]+", line[at : at + step - 1].strip(" ()")) for at in range(1, len(line), step))
+        tokens = (word[0] or EMPTY for word in cells)
+        rows.append(
+            tuple(
+                OUTSIDE if outline_token == OUTSIDE else token
+                for outline_token, token in zip(shape, tokens, strict=True)
+            )
+        )
     return grid_of(rows, [Where(where.source, i) for i, _ in drawn], where)
 
 
@@ -204,20 +209,20 @@ def grid_text(board: Iterable[Cell], labels: Mapping[Cell, str]) -> str:
 
 def answer_grid_text(rows: Iterable[Iterable[Any]], board: Collection[Cell], token: Callable[[Any], str] = str) -> str:
     """Return the rows of an answer in JSON as text for `parse_grid`; null is an empty cell, or no cell."""
-    words = [
+    lines = [
         [token(v) if v is not None else EMPTY if (r, c) in board else OUTSIDE for c, v in enumerate(row, 1)]
         for r, row in enumerate(rows, 1)
     ]
-    return "\n".join(map(" ".join, words))
+    return "\n".join(map(" ".join, lines))
 
 
 def grid_rows(values: Mapping[Cell, Any], board: Iterable[Cell], outside: object = None) -> list[list[Any]]:
     """Return the rows of a board with the values of its cells; `outside` where there is none."""
     rows, columns = grid_extent(board)
-    found = [[outside] * columns for _ in range(rows)]
+    table = [[outside] * columns for _ in range(rows)]
     for (r, c), value in values.items():
-        found[r - 1][c - 1] = value
-    return found
+        table[r - 1][c - 1] = value
+    return table
 
 
 def grid_by_cell(rows: Iterable[Iterable[Any]]) -> dict[Cell, Any]:
@@ -227,10 +232,10 @@ def grid_by_cell(rows: Iterable[Iterable[Any]]) -> dict[Cell, Any]:
 
 def grouped(pairs: Iterable[tuple[_Group, _Member]]) -> dict[_Group, list[_Member]]:
     """Return {group: its members} for pairs of a group and a member, such as a region and a cell."""
-    found: dict[_Group, list[_Member]] = {}
+    groups: dict[_Group, list[_Member]] = {}
     for group, member in pairs:
-        found.setdefault(group, []).append(member)
-    return found
+        groups.setdefault(group, []).append(member)
+    return groups
 
 
 def is_side_of_columns(side: str) -> bool:
@@ -274,7 +279,7 @@ def connected_cells(
     """
     steps = (*SIDE_STEPS, *(CORNER_STEPS if corners else ()))
     left = dict.fromkeys(members)
-    found = []
+    parts = []
     while left:
         part = [left.popitem()[0]]
         for r, c in part:
@@ -282,8 +287,8 @@ def connected_cells(
                 if neighbor in left and not (walls and (min((r, c), neighbor), max((r, c), neighbor)) in walls):
                     del left[neighbor]
                     part.append(neighbor)
-        found.append(sorted(part))
-    return sorted(found)
+        parts.append(sorted(part))
+    return sorted(parts)
 
 
 def all_cells(rows: int, columns: int) -> list[Cell]:
@@ -302,7 +307,7 @@ def check_grid_size(rows: int, columns: int) -> None:
 
 def nearest_cell(cells: Iterable[Cell], cell: Cell) -> Cell:
     """Return the cell of a head that is nearest to the first cell of its line; of several, the first."""
-    return min(cells, key=lambda one: dist(one, cell))
+    return min(cells, key=lambda candidate: dist(candidate, cell))
 
 
 def are_neighbors(cells: tuple[Cell, ...]) -> bool:

@@ -90,7 +90,7 @@ def of_walls(cells: Collection[Cell], walls: Walls) -> Regions:
 def walls(regions: Mapping[Cell, str], size: tuple[int, int]) -> Walls:
     """Return the walls between regions of a board of so many rows and columns."""
     pairs = chain(*neighbor_pairs(*size))
-    return {(one, other) for one, other in pairs if regions.get(one) != regions.get(other)}
+    return {(first, other) for first, other in pairs if regions.get(first) != regions.get(other)}
 
 
 # Rows and columns of the box, by the side of the board.

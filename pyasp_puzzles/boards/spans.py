@@ -2,10 +2,10 @@
 
 Span         Span("rows 2 and 3 of column 1", ((2, 1), (3, 1))): a part of a sentence
 Sentence     "Row 1, column 2 is even.", a str with its spans
-Marked text  f"{marked_cell((1, 2))} is even": a sentence in the making; hidden characters say what its parts name
-Unit         "row 2", "column 3" or a term, 'block("A")': cells with a name; a sentence is finished by who knows which
+Marked text  f"{marked_cell((1, 2))} is even": a text whose hidden characters say what its parts name
+Unit         "row 2", "column 3" or a term, 'block("A")': the name of several cells, which `sentence` looks up
 
-Marks may be nested: a part names what the innermost mark around it says, or else the next one.
+Marks may be nested: what an inner mark says overrides the marks around it.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class Sentence(str):
 
     def __new__(cls, spans: Iterable[Span]) -> Self:
         """Return the sentence that spans make up."""
-        found = tuple(spans)
-        self = super().__new__(cls, "".join(span.text for span in found))
-        self.spans = found
+        parts = tuple(spans)
+        self = super().__new__(cls, "".join(span.text for span in parts))
+        self.spans = parts
         return self
 
     def __reduce__(self) -> tuple[type[Sentence], tuple[tuple[Span, ...]]]:
@@ -73,7 +73,7 @@ def sentence(text: str, cells_of: Callable[[str], Iterable[Cell]] = lambda _: ()
     spans: list[Span] = []
     for part, names in _parts(text):
         named = names.get("cells", ())
-        cells = {cell for one in named for cell in (cells_of(one) if isinstance(one, str) else [(one[0], one[1])])}
+        cells = {cell for unit in named for cell in (cells_of(unit) if isinstance(unit, str) else [(unit[0], unit[1])])}
         span = Span(part, tuple(sorted(cells)), names.get("value"), names.get("rule", ""))
         if spans and spans[-1][1:] == span[1:]:
             span = span._replace(text=spans.pop().text + part)
@@ -101,12 +101,12 @@ def _hiding(text: str, names: dict[str, object]) -> str:
 
 
 def each(text: str) -> str:
-    """Return a part that is listed with those of other texts: "4" of "row 2 holds 4 once"."""
+    """Mark the part in which texts to be merged differ, so that the parts are listed: "4" of "row 2 holds 4 once"."""
     return f"{_EACH}{text}{_EACH}"
 
 
 def around_each(text: str) -> tuple[str, str, str]:
-    """Return what comes before such a part, the part, and what comes after it; the text alone if it has none."""
+    """Return the text before a part marked by `each`, the part, and the text after it; (text, "", "") without one."""
     before, item, after = text.split(_EACH) if text.count(_EACH) == len(_EACH * 2) else (text, "", "")
     return before, item, after
 
@@ -128,7 +128,7 @@ def renamed(text: str, *others: str, value: object = None) -> str:
 
 def marked_unit(text: str) -> str:
     """Return the unit that a marked text is the name of; empty if it is none."""
-    return next((one for one in _outer(text) if isinstance(one, str)), "")
+    return next((unit for unit in _outer(text) if isinstance(unit, str)), "")
 
 
 def unmarked(text: str) -> str:
@@ -147,17 +147,17 @@ def longest_sentence(text: str) -> int:
 
 
 def forms(one: str, several: str) -> str:
-    """Return words that are others after several cells or units, or with a list: "holds" and "each hold"."""
+    """Return words with a form for one cell or unit and a form for several: "holds", "each hold"."""
     return _hiding(one, {"several": several})
 
 
 def of_several(text: str) -> str:
-    """Return a marked text with the forms for several."""
-    return _FORMS.sub(lambda found: _names(found[2]).get("several", found[0]), text)
+    """Return a marked text in which words have their forms for several."""
+    return _FORMS.sub(lambda match: _names(match[2]).get("several", match[0]), text)
 
 
 def split_name(text: str) -> tuple[str, str]:
-    """Return the place of a cell, or the name of a unit, that a marked text begins with, and the rest; or no name."""
+    """Split a marked text after the cell or unit that it begins with; ("", text) if it begins with neither."""
     depth = 0
     for mark in _MARK.finditer(text) if text.startswith(_OPEN) else ():
         depth += (mark[0] == _OPEN) - mark[0].startswith(_CLOSE)
@@ -175,7 +175,7 @@ def marked_names(names: Iterable[str]) -> str:
 
 
 def with_it(clause: str, then: str) -> str:
-    """Return what follows from a clause, about "it" if both begin with the same cell and with no other cell."""
+    """Return a conclusion; if it and its premise begin with the same cell alone, with "it" for the cell."""
     front = _OPEN if then.startswith(_OPEN * 2) else ""  # the mark of a rule
     name, rest = split_name(then.removeprefix(front))
     if not _units_and_cells([name])[1] or not rest.startswith(" ") or rest.startswith(" and "):
@@ -192,7 +192,7 @@ def only_cell(text: str) -> Cell | None:
 
 
 def capitalized(text: str) -> str:
-    """Return a marked text with a capital."""
+    """Return a marked text with a capital letter first."""
     first = len(text) - len(text.lstrip(_OPEN))
     return f"{text[:first]}{text[first : first + 1].upper()}{text[first + 1 :]}"
 
@@ -208,7 +208,7 @@ def marked_cell(cell: Cell) -> str:
 
 
 def plural(noun: str) -> str:
-    """Return several of a noun: "rows", "boxes"."""
+    """Return the plural of a noun: "rows", "boxes"."""
     return f"{noun}{'es' if noun.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
 
 
@@ -217,10 +217,13 @@ def marked_units(units: Iterable[str]) -> str:
     nouns = ((unmarked(unit).rpartition(" ")[0], unit) for unit in units)
     kinds = grouped((unmarked(unit) if " " in noun else noun, unit) for noun, unit in nouns)
     texts = [
-        renamed(f"{plural(noun)} {listing([unmarked(unit).rpartition(' ')[2] for unit in some], 'and')}", *some)
-        if len(some) > 1
-        else some[0]
-        for noun, some in kinds.items()
+        renamed(
+            f"{plural(noun)} {listing([unmarked(unit).rpartition(' ')[2] for unit in marked_of_noun], 'and')}",
+            *marked_of_noun,
+        )
+        if len(marked_of_noun) > 1
+        else marked_of_noun[0]
+        for noun, marked_of_noun in kinds.items()
     ]
     several = 1 < len(texts) < sum(map(len, kinds.values()))
     return f"{', '.join(texts[:-1])}, and {texts[-1]}" if several else listing(texts, "and")
@@ -234,8 +237,8 @@ def marked_cells(cells: Iterable[Cell], last: str = "and", lines: Collection[str
         last: "and", or "or" for `row 1, column 2 or 3`.
         lines: rows and columns that the sentence has named already: after "row 1", `column 2 or 3`.
     """
-    found = sorted(set(cells))
-    rows, columns = (grouped((cell[way], cell) for cell in found) for way in (0, 1))
+    places = sorted(set(cells))
+    rows, columns = (grouped((cell[way], cell) for cell in places) for way in (0, 1))
 
     def numbered(noun: str, numbers: Sequence[int]) -> str:
         listed = number_listing(numbers) if last == "and" else map(str, numbers)
@@ -243,8 +246,8 @@ def marked_cells(cells: Iterable[Cell], last: str = "and", lines: Collection[str
 
     by_rows = len(rows) == 1 or (len(columns) > 1 and len(rows) <= len(columns))
     blocks: list[tuple[list[int], list[int]]] = []  # some columns, and the rows with these cells; or the reverse
-    for line, some in (rows if by_rows else columns).items():
-        across = [cell[by_rows] for cell in some]
+    for line, places_on_line in (rows if by_rows else columns).items():
+        across = [cell[by_rows] for cell in places_on_line]
         alike = [along for numbers, along in blocks if numbers == across and last == "and"]
         if alike:
             alike[0].append(line)
@@ -256,9 +259,9 @@ def marked_cells(cells: Iterable[Cell], last: str = "and", lines: Collection[str
         text = f"{numbered('row', these)} of {numbered('column', those)}"
         if by_rows and len(these) == 1:
             text = f"row {these[0]}{',' if len(rows) == 1 else ''} {numbered('column', those)}"
-        groups.append((text, [cell for cell in found if cell[0] in these and cell[1] in those]))
-    texts = [marked(_without_lines(text, lines), some) for text, some in groups]
-    if len(texts) in {1, len(found)}:
+        groups.append((text, [cell for cell in places if cell[0] in these and cell[1] in those]))
+    texts = [marked(_without_lines(text, lines), places_of_group) for text, places_of_group in groups]
+    if len(texts) in {1, len(places)}:
         return listing(texts, last)
     *front, end = texts
     return f"{', '.join(front)}, {last} {end}"
@@ -272,17 +275,17 @@ def _without_lines(text: str, lines: Iterable[str]) -> str:
 
 def _parts(text: str) -> list[tuple[str, dict[str, Any]]]:
     """Return the parts of a marked text, each with what it names."""
-    found: list[tuple[str, dict[str, Any]]] = []
+    parts: list[tuple[str, dict[str, Any]]] = []
     begun: list[int] = []
     for part in _MARK.split(text):
         if part == _OPEN:
-            begun.append(len(found))
+            begun.append(len(parts))
         elif part.startswith(_CLOSE) and begun:
             names, first = _names(part[1:]), begun.pop()
-            found[first:] = [(inner, names | own) for inner, own in found[first:]]
+            parts[first:] = [(inner, names | inner_names) for inner, inner_names in parts[first:]]
         elif part and part != _EACH:
-            found.append((part, {}))
-    return found
+            parts.append((part, {}))
+    return parts
 
 
 def _outer(text: str) -> list[Cell | str]:
@@ -293,9 +296,9 @@ def _outer(text: str) -> list[Cell | str]:
 
 def _units_and_cells(names: Iterable[str]) -> tuple[list[str], list[Cell]]:
     """Return those of some marked texts that name one unit, and the cells of those that name one cell."""
-    alone = [(name, one) for name in names for one in _outer(name) if len(_outer(name)) == 1]
-    units = [name for name, one in alone if isinstance(one, str)]
-    return units, [(one[0], one[1]) for _, one in alone if not isinstance(one, str)]
+    alone = [(name, place) for name in names for place in _outer(name) if len(_outer(name)) == 1]
+    units = [name for name, place in alone if isinstance(place, str)]
+    return units, [(place[0], place[1]) for _, place in alone if not isinstance(place, str)]
 
 
 def _names(hidden: str) -> dict[str, Any]:

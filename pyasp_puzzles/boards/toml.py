@@ -119,19 +119,19 @@ class Table:
 
     def table(self, key: str) -> Table | None:
         """Return the table under a key, or None if it is absent."""
-        found = self.get(key, dict)
-        if found is None:
+        value = self.get(key, dict)
+        if value is None:
             return None
-        inner = Table(found, self._lines, self.where, self._error, self._wrong)
+        inner = Table(value, self._lines, self.where, self._error, self._wrong)
         inner.root, inner._path = self.root, (*self._path, key)
         return inner
 
     def grid(self, key: str) -> Grid | None:
         """Return the grid of a key, or None; in a table from data, the value may be a `Grid` already."""
-        found = self._table.get(key)
-        if isinstance(found, Grid):
+        value = self._table.get(key)
+        if isinstance(value, Grid):
             self._read.append(key)
-            return found
+            return value
         text = self.get(key, str, "grid in triple quotes")
         return None if text is None else parse_grid(text, self.place(key))
 
@@ -152,7 +152,7 @@ class Table:
         return value
 
     def array(self, key: str, kind: type, expected: str, *, alone: int = 0) -> list[Any] | None:
-        """Return the array of a key, with members of one type, or None; `alone`: as how many a single value counts."""
+        """Return the array of a key, of members of one type, or None; a single value stands for `alone` members."""
         if alone and type(self._table.get(key)) is kind:
             self._read.append(key)
             return [self._table[key]] * alone
@@ -167,8 +167,8 @@ class Table:
         value = self.array(key, str, "strings")
         bad = next((member for member in value or () if not member.strip() or not member.isprintable()), None)
         if bad is not None or value == []:
-            found = "an empty array" if bad is None else shown(bad)
-            raise self.wrong(key, found, "printable strings")
+            wrong = "an empty array" if bad is None else shown(bad)
+            raise self.wrong(key, wrong, "printable strings")
         return value
 
     def string_table(self, key: str) -> dict[str, str]:
@@ -196,7 +196,7 @@ class Table:
         known = dict.fromkeys(known)
         for key in self._table:
             if key not in known:
-                meant = {**(others or {}), **{one: one for one in known}}
+                meant = {**(others or {}), **{name: name for name in known}}
                 hint = f"; did you mean {meant[near]}?" if (near := nearest_name(key, meant)) else ""
                 message = f"unknown key {shown(self.path(key))}; the keys are {listing(known, last)}{hint}"
                 raise self._error(message, self.place(key, of_value=False))
@@ -231,15 +231,15 @@ def read(text: str, where: Where) -> list[Table]:
         raise InstanceError(f"there are {len(boards)} boards; a file has at most {Limits.MOST_BOARDS}", where)
     inherited = Table(table, top, where).sizes(table)
     below += [{}] * (len(boards) - len(below))
-    found, total, shared = list[Table](), 0, sum(inherited.values())
+    tables, total, shared = list[Table](), 0, sum(inherited.values())
     for board, lines in zip(boards, below, strict=False):
         place = Where(where.source, lines.get((), (where.line,))[0])
         keys = Table(ChainMap(board, table), ChainMap(lines, top), place)
         keys.collection = printable_line(title) if isinstance(title, str) else ""
-        found.append(keys)
+        tables.append(keys)
         total += shared - sum(inherited.get(key, 0) for key in board) + sum(keys.sizes(board).values())
         check_size(total, where)
-    return found
+    return tables
 
 
 def check_size(found: int, where: Where) -> None:
@@ -256,14 +256,14 @@ def size(key: str, value: object, where: Where) -> int:
     Raises:
         InstanceError: a number is too large.
     """
-    found, waiting = 0, [value]
-    for one in waiting:
-        if isinstance(one, int) and one.bit_length() > _MOST_BITS:
-            raise InstanceError(f"{key}: {shown(one)} is out of range, expected at most {_MOST_BITS} bits", where)
-        if isinstance(one, list | dict):
-            waiting += one if isinstance(one, list) else one.values()
-        found += count_grid_cells(one, _MOST_CELLS_OF_FILE) if isinstance(one, str) else 1
-    return found
+    total, waiting = 0, [value]
+    for part in waiting:
+        if isinstance(part, int) and part.bit_length() > _MOST_BITS:
+            raise InstanceError(f"{key}: {shown(part)} is out of range, expected at most {_MOST_BITS} bits", where)
+        if isinstance(part, list | dict):
+            waiting += part if isinstance(part, list) else part.values()
+        total += count_grid_cells(part, _MOST_CELLS_OF_FILE) if isinstance(part, str) else 1
+    return total
 
 
 def _check_text(text: str, where: Where) -> None:
@@ -316,20 +316,20 @@ def lines_of_keys(text: str, where: Where, error: type[PuzzleError] = InstanceEr
     tables: list[Lines] = [{}]
     header: tuple[str, ...] = ()
     closing, depth = "", 0
-    for line, words in enumerate(text.split("\n"), 1):
+    for line, text_of_line in enumerate(text.split("\n"), 1):
         if closing:
-            closing = "" if closing in words else closing
+            closing = "" if closing in text_of_line else closing
             continue
-        if _BOARD.match(words):
+        if _BOARD.match(text_of_line):
             tables[0].setdefault(("board",), (line, line))
             tables.append({(): (line, line)})
             header, depth = (), 0
             continue
-        if words.count(".") > _MOST_DOTS and _most_dots(words) > _MOST_DOTS:
+        if text_of_line.count(".") > _MOST_DOTS and _most_dots(text_of_line) > _MOST_DOTS:
             raise error("this is not valid TOML: tables are nested too deep", Where(where.source, line))
-        key, equals, value = words.strip().partition("=")
+        key, equals, value = text_of_line.strip().partition("=")
         if depth:
-            depth = max(0, depth + _opened(words))
+            depth = max(0, depth + _opened(text_of_line))
         elif key.startswith("["):
             header = _path(key.lstrip("[").partition("]")[0])
             tables[-1].setdefault(header[:1], (line, line))
@@ -351,9 +351,9 @@ def _path(key: str) -> tuple[str, ...]:
     return tuple(part.strip(" \t\"'") for part in key.split(".", _DEEPEST_PATH)[:_DEEPEST_PATH])
 
 
-def _opened(words: str) -> int:
+def _opened(line: str) -> int:
     """Return how many more brackets a line opens than it closes."""
-    plain = _STRING.sub("", words)
+    plain = _STRING.sub("", line)
     return plain.count("[") - plain.count("]")
 
 

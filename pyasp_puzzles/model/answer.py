@@ -68,7 +68,7 @@ class Answer:
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        compared = [one.name for one in fields(self) if one.compare]  # type: ignore[arg-type]
+        compared = [data.name for data in fields(self) if data.compare]  # type: ignore[arg-type]
         return all(getattr(self, name) == getattr(other, name) for name in compared)
 
     def __hash__(self) -> int:
@@ -78,9 +78,9 @@ class Answer:
         return self.text(TextStyle())
 
     def __repr__(self) -> str:
-        known, places = self.cells(), self.places()
+        filled, places = self.cells(), self.places()
         size = "x".join(map(str, grid_extent(places))) if places else "empty"
-        part = f", {len(known)} of {len(places)} cells known" if len(known) < len(places) else ""
+        part = f", {len(filled)} of {len(places)} cells known" if len(filled) < len(places) else ""
         return f"<{type(self).__name__} {size}{part}>"
 
     def _repr_pretty_(self, printer: object, cycle: bool) -> None:  # noqa: FBT001 (the name and form are IPython's)

@@ -84,8 +84,8 @@ class Generated(NamedTuple):
     def lacks(self) -> str:
         """What it lacks, in words: "31 clues, not 30; easy, not hard"; empty if it is as wanted."""
         grade = f"{self.grade}, not {self.wanted}" if self.grade else f"not known to be {self.wanted}"
-        found = [*([self.missed] if self.missed else []), *([grade] if self.wanted not in {"", self.grade} else [])]
-        return "; ".join(found) + (f", the nearest of {self.boards} boards" if self.boards > 1 else "")
+        lacking = [*([self.missed] if self.missed else []), *([grade] if self.wanted not in {"", self.grade} else [])]
+        return "; ".join(lacking) + (f", the nearest of {self.boards} boards" if self.boards > 1 else "")
 
     @property
     def met(self) -> bool:

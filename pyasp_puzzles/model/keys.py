@@ -8,8 +8,8 @@ KeyOutline  the cells of a board, its rows and its columns
 KeyOffer    a clue that a new board may have
 Printed     the layers of all keys of a board: regions, givens, signs, labels; `frame_board` is it as text
 
-Boards are checked as facts, with the place that each has kept: `check_key` finds those that are off the board or out
-of range, in the same words for TOML and `.lp`, and a kind adds what is its own, such as that regions are connected.
+Boards are checked as facts, each with its place in the source: `check_key` reports those off the board or out of
+range, with one message for TOML and `.lp`; a kind adds its own checks, such as that regions are connected.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Key(NamedTuple):
     predicate: FactPredicate | None
     """The predicate of its facts; None for notes, which no rule sees."""
     clue: bool | None
-    """Whether its facts are clues; None: it does not say."""
+    """Whether its facts are clues; None if that is not declared."""
     required: bool
     options: Mapping[str, Any]
     where: Where
@@ -117,7 +117,10 @@ class Key(NamedTuple):
     def predicates(self) -> list[FactPredicate]:
         """The predicates of its facts: its own, and those that its options name."""
         named = (self.options.get(option) for option in self.kind.more)
-        return [*([self.predicate] if self.predicate else []), *(one for one in named if one is not None)]
+        return [
+            *([self.predicate] if self.predicate else []),
+            *(predicate for predicate in named if predicate is not None),
+        ]
 
     @property
     def cells(self) -> int:
@@ -126,7 +129,7 @@ class Key(NamedTuple):
 
     @property
     def place(self) -> int:
-        """How many of the first arguments of its facts tell its clues apart; all labels of a line are one clue."""
+        """The number of leading arguments that identify a clue; all labels of a line are one clue."""
         assert self.predicate is not None
         return 2 if self.option("several") else self.predicate.unique
 
@@ -147,7 +150,7 @@ class Key(NamedTuple):
 
     @property
     def names_declared(self) -> bool:
-        """Whether its facts have no names, or only declared ones; otherwise, the names are those that a board has."""
+        """Whether all names in its facts are declared; otherwise they are those on the board."""
         tokens = any(self.option(way) for way in ("palette", "tokens", "across", "down"))
         return tokens or self.predicate is None or self.predicate.arguments[-1] != "name"
 
@@ -165,7 +168,7 @@ class Key(NamedTuple):
 
     def seen(self, facts: Facts) -> list[int | str]:
         """Return the values that its facts have on a board, sorted as clingo sorts them."""
-        return [*sorted({one[-1] for one in facts.arguments(self.fact)}, key=to_symbol)]
+        return [*sorted({arguments[-1] for arguments in facts.arguments(self.fact)}, key=to_symbol)]
 
     def option(self, name: str, default: Any = None) -> Any:  # noqa: ANN401 (what TOML has)
         """Return an option."""
@@ -173,14 +176,14 @@ class Key(NamedTuple):
 
     def numbers_in(self, outline: KeyOutline, usual: KeyRange) -> Callable[[Cell], range]:
         """Return the function from a cell to the numbers that it may have: those of the `range`, or the usual ones."""
-        found = self.option("range") or usual
-        largest = found.largest(outline)
-        return lambda cell: range(found.low, largest(cell) + 1)
+        span = self.option("range") or usual
+        largest = span.largest(outline)
+        return lambda cell: range(span.low, largest(cell) + 1)
 
     def values_in(self, outline: KeyOutline, usual: KeyRange) -> range:
         """Return the values that its clues on a new board may have: those that it declares, or the usual ones."""
-        found = self.option("values", usual)
-        return range(found.low, found.largest(outline)((0, 0)) + 1) if found else range(0)
+        span = self.option("values", usual)
+        return range(span.low, span.largest(outline)((0, 0)) + 1) if span else range(0)
 
 
 class KeyOutline:
@@ -294,7 +297,7 @@ class KeyKind(NamedTuple):
     arguments: tuple[str, ...]
     """The arguments of its facts, as in `FactPredicate`; empty if it has no facts."""
     unique: int
-    """How many of the first arguments belong to one fact only."""
+    """The number of leading arguments that identify a fact."""
     options: Mapping[str, type]
     """What may be declared about such a key besides its kind and its fact."""
     tool: str
@@ -306,8 +309,8 @@ class KeyKind(NamedTuple):
     draw: Callable[[Key, KeyOutline], KeyLayer] = lambda _key, _outline: KeyLayer()
     """Returns what the key prints on the board."""
     role: Literal["", "regions", "answers", "tiles", "general"] = ""
-    """What its facts do: cut the board into regions; are part of the answer; may be left out of a board, though no
-    clues; are about the whole board, not about places."""
+    """What its facts do: "regions" cut the board up; "answers" are part of the answer; "tiles" are colors of cells, no
+    clues, which a board may lack; "general" facts are about the whole board; others are about places."""
     check: Callable[[Key, KeyOutline], None] = lambda _key, _outline: None
     """Raises `InstanceError` for what is wrong with the facts besides what `check_key` finds in facts of any kind."""
     possible: Callable[[Key, KeyOutline], Iterable[tuple[SymbolValue, ...]]] | None = None
@@ -335,7 +338,7 @@ class KeyKind(NamedTuple):
 
     @property
     def together(self) -> int:
-        """How many of the first arguments the facts of one clue share; 0: each fact is a clue."""
+        """The number of leading arguments that the facts of one clue share; 0 if each fact is a clue."""
         return 0 if self.drawn is None else 1 if self.arguments[0] == "number" else 2
 
 
@@ -370,10 +373,10 @@ def check_key_cells(
     """Raise `InstanceError` unless all cells that a fact is about are on the board."""
     cell = next((cell for cell in cells if cell not in outline.cells), None)
     if cell is not None:
-        words, place = cell_place(cell), outline.facts.place(predicate.name, *arguments[: predicate.unique])
+        message, place = cell_place(cell), outline.facts.place(predicate.name, *arguments[: predicate.unique])
         entry = " ".join([predicate.name, *map(fact_name, arguments[2:][-1:])])
-        words = f"{words}: {entry}" if key.kind.grid else f"{key.name}: {words}"
-        raise InstanceError(f"{words} is outside the board of {outline.size}", place)
+        message = f"{message}: {entry}" if key.kind.grid else f"{key.name}: {message}"
+        raise InstanceError(f"{message} is outside the board of {outline.size}", place)
 
 
 def check_key_constant(key: Key, name: str, known: Collection[str], place: Where, about: str = "") -> None:
@@ -390,7 +393,7 @@ def _check_cells(key: Key, predicate: FactPredicate, outline: KeyOutline) -> Non
     if rows == [0] and predicate.unique == 2:
         suspects = () if all(map(cells.__contains__, outline.facts.keys(predicate.name))) else facts
     elif len(rows) == 1 and not key.kind.around:
-        suspects = [one for one in facts if (one[rows[0]], one[rows[0] + 1]) not in cells]
+        suspects = [arguments for arguments in facts if (arguments[rows[0]], arguments[rows[0] + 1]) not in cells]
     else:
         suspects = facts
     for arguments in suspects:
@@ -404,7 +407,7 @@ def _check_values(key: Key, predicate: FactPredicate, outline: KeyOutline) -> No
     """Raise `InstanceError` for names that are no constants of a key, and for numbers out of its range."""
     range_, facts, is_grid = key.option("range"), outline.facts.arguments(predicate.name), key.kind.grid
     for i in (i for i, way in enumerate(predicate.arguments) if way == "name" and key.constants):
-        for arguments in (one for one in facts if one[i] not in key.constants):
+        for arguments in (arguments for arguments in facts if arguments[i] not in key.constants):
             place = outline.facts.place(predicate.name, *arguments[: predicate.unique])
             about = f"{cell_place((int(arguments[0]), int(arguments[1])))}: " if is_grid else ""
             check_key_constant(key, str(arguments[i]), key.constants, place, about)
@@ -414,11 +417,13 @@ def _check_values(key: Key, predicate: FactPredicate, outline: KeyOutline) -> No
         value, cell = arguments[-1], (int(arguments[0]), int(arguments[1])) if is_grid else (0, 0)
         if value == UNKNOWN or range_.low <= int(value) <= largest(cell):
             continue
-        words = f"{cell_place(cell)}: {predicate.name} {value} is out of range" if is_grid else f"{key.name} is {value}"
+        message = (
+            f"{cell_place(cell)}: {predicate.name} {value} is out of range" if is_grid else f"{key.name} is {value}"
+        )
         if key.kind.tool == "outside":
-            words = f"{arguments[0]} {arguments[1]}: {value} is out of range"
+            message = f"{arguments[0]} {arguments[1]}: {value} is out of range"
         place = outline.facts.place(predicate.name, *arguments[: predicate.unique])
-        raise InstanceError(f"{words}, expected {range_.low} to {largest(cell)}", place)
+        raise InstanceError(f"{message}, expected {range_.low} to {largest(cell)}", place)
 
 
 # -- Printed -------------------------------------------------------------------------------------------------------
@@ -476,8 +481,8 @@ class Printed:
     @property
     def figures(self) -> tuple[Figure, ...]:
         """Lines, cages, dots and the like: of rules without a key first, as they are the largest."""
-        own = (one for picture in self.pictures for one in _whole_board(picture, self.cells))
-        return (*own, *(figure for _, layer in self._layers for figure in layer.figures))
+        of_rules = (figure for picture in self.pictures for figure in _whole_board(picture, self.cells))
+        return (*of_rules, *(figure for _, layer in self._layers for figure in layer.figures))
 
     @property
     def caption(self) -> str:
@@ -486,9 +491,9 @@ class Printed:
 
     def legend(self) -> str:
         """Return what the board does not show as text: keys with figures, and rules without a picture."""
-        hidden = (key.name for key, layer in self._layers if any(one.in_text is None for one in layer.figures))
-        words = [name.replace("_", " ") for name in hidden]
-        return f"with {listing([*words, *self.unseen], 'and')}" if words or self.unseen else ""
+        hidden = (key.name for key, layer in self._layers if any(figure.in_text is None for figure in layer.figures))
+        names = [name.replace("_", " ") for name in hidden]
+        return f"with {listing([*names, *self.unseen], 'and')}" if names or self.unseen else ""
 
     @property
     def scattered(self) -> bool:
@@ -503,13 +508,13 @@ class Printed:
     @property
     def symbols(self) -> Mapping[Cell, str]:
         """The figures that are printed in cells: stars, trees, walls."""
-        found: dict[Cell, str] = {}
+        symbols: dict[Cell, str] = {}
         for key, layer in self._layers:
             figure = key.option("picture", _NO_NAMES).get("cell") if key.kind.grid else None
             for cell, name in layer.texts.items() if figure else ():
                 if symbol := figure.get(name) if isinstance(figure, dict) else figure:
-                    found[cell] = symbol
-        return found
+                    symbols[cell] = symbol
+        return symbols
 
     @property
     def walls(self) -> set[Cell]:
@@ -521,18 +526,18 @@ class Printed:
     @cached_property
     def texts(self) -> Mapping[Cell, str]:
         """What else is printed in the cells: numbers and colors; a figure without a number is its sign."""
-        found: dict[Cell, str] = {}
+        texts: dict[Cell, str] = {}
         for key, layer in self._layers:
             figured = self.symbols.keys() if key.option("picture") else ()
             for cell, name in layer.texts.items():
                 if cell not in figured or self._shown(cell, name):
-                    found[cell] = f"{found[cell]} {name}" if cell in found else name
-        return {cell: FIGURE_SIGNS[name] for cell, name in self.symbols.items()} | found
+                    texts[cell] = f"{texts[cell]} {name}" if cell in texts else name
+        return {cell: FIGURE_SIGNS[name] for cell, name in self.symbols.items()} | texts
 
-    def _shown(self, cell: Cell, words: str) -> bool:
+    def _shown(self, cell: Cell, text: str) -> bool:
         """Return whether what is printed in a cell is shown on its figure: a number, or a ?, but in a circle."""
         circle = self.symbols[cell] == "circle"
-        return any(letter.isdigit() or (letter == UNKNOWN and not circle) for letter in words)
+        return any(letter.isdigit() or (letter == UNKNOWN and not circle) for letter in text)
 
     @property
     def colors(self) -> Mapping[Cell, str]:
@@ -556,18 +561,18 @@ class Printed:
     @cached_property
     def _units(self) -> dict[str, set[Cell]]:
         """The cells of each row and column, and of `stream(3)` or `cage(1)`, given `stream(1,2,3)`, `cage(1,1,2,3)`."""
-        found: dict[str, set[Cell]] = {}
+        units: dict[str, set[Cell]] = {}
         for cell in self.cells:
             for noun, number in zip(("row", "column"), cell, strict=True):
-                found.setdefault(f"{noun} {number}", set()).add(cell)
+                units.setdefault(f"{noun} {number}", set()).add(cell)
         for key in self.keys:
             shape = key.predicate.arguments if key.predicate else ()
             names = [i for i, way in enumerate(shape) if way not in {"row", "column"}]
             for arguments in self.facts.arguments(key.fact) if names and key.cells == 1 else ():
                 row = shape.index("row")
                 cell = int(arguments[row]), int(arguments[row + 1])
-                found.setdefault(fact_text(key.fact, (arguments[names[0]],)), set()).add(cell)
-        return found
+                units.setdefault(fact_text(key.fact, (arguments[names[0]],)), set()).add(cell)
+        return units
 
     @property
     def decorations(self) -> TextDecorations:
@@ -594,8 +599,8 @@ class Printed:
     def labels_of(self, rules: Iterable[str]) -> set[tuple[str, int]]:
         """Return the labels outside the board that rules are about, given their names: `label(left,2)`."""
         names = {key.rule for key, layer in self._layers if layer.labels}
-        found = (re.fullmatch(r'(\w+)\("?(\w+)"?,(\d+)\b.*\)', rule) for rule in rules)
-        labels = {(match[2], int(match[3])) for match in found if match and match[1] in names}
+        matches = (re.fullmatch(r'(\w+)\("?(\w+)"?,(\d+)\b.*\)', rule) for rule in rules)
+        labels = {(match[2], int(match[3])) for match in matches if match and match[1] in names}
         return {(side, line) for side, line in labels if line in self.decorations.outside.get(side, {})}
 
     def drawing(self, title: str = "", names: Mapping[str, str] = _NO_NAMES, words: str = "") -> Drawing:
@@ -613,7 +618,7 @@ class Printed:
         fills = {cell: name for cell, name in fills.items() if cell not in self.symbols}
         # A figure takes the place of its sign, but not of a number.
         bare = {cell for cell in self.symbols if not self._shown(cell, self.texts[cell])}
-        printed = {cell: words for cell, words in self.texts.items() if cell not in fills and cell not in bare}
+        printed = {cell: text for cell, text in self.texts.items() if cell not in fills and cell not in bare}
         linked = self.scattered or any(key.option("linked") for key in self._region_keys)
         groups = regions.cells(self.regions).values()
         parts = [part for region in groups for part in connected_cells(region, corners=True)]

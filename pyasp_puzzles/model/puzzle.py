@@ -107,18 +107,18 @@ class Variant(NamedTuple):
 
     def reads(self) -> dict[str, tuple[str, int]]:
         """Return the predicates of a puzzle that its rules read, by the atoms in its header: `value(R, C, V)`."""
-        own = {predicate.name for predicate in self.predicates()}
-        found: dict[str, tuple[str, int]] = {}
+        of_keys = {predicate.name for predicate in self.predicates()}
+        atoms_read: dict[str, tuple[str, int]] = {}
         reading = False
         for line in self.rules.read_text(encoding="utf-8", errors="replace").splitlines():
             if not line.startswith("%"):
                 break
             reading = line.startswith("% Input:") or (reading and not re.match(r"% \w+:", line))
             if reading and "(optional)" not in line:
-                words = line.removeprefix("% Input:").strip("% ")
-                atoms = re.finditer(_ATOM, re.split(r"   +|;", words)[0])
-                found |= {atom[0]: (atom[1], atom[2].count(",") + 1) for atom in atoms if atom[1] not in own}
-        return found
+                text = line.removeprefix("% Input:").strip("% ")
+                atoms = re.finditer(_ATOM, re.split(r"   +|;", text)[0])
+                atoms_read |= {atom[0]: (atom[1], atom[2].count(",") + 1) for atom in atoms if atom[1] not in of_keys}
+        return atoms_read
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,17 +184,17 @@ class Puzzle:
     def pruning(self, *, of_variants: bool) -> list[Path]:
         """Return the files of consequences next to its rules: its own, or those of variants whose rules it uses."""
         files = self.companions("pruning")
-        return [one for one in files if (one.parent / VARIANT_FILE).is_file() == of_variants]
+        return [file for file in files if (file.parent / VARIANT_FILE).is_file() == of_variants]
 
     @property
     def variants(self) -> tuple[str, ...]:
         """The names of the variants whose keys its boards may have."""
-        return tuple(one.name for one in self.added)
+        return tuple(variant.name for variant in self.added)
 
     @property
     def variant_folders(self) -> tuple[Path, ...]:
         """The folders of those variants that do not ship."""
-        return tuple(one.folder for one in self.added if not is_shipped_path(one.rules))
+        return tuple(variant.folder for variant in self.added if not is_shipped_path(variant.rules))
 
     @property
     def clue_keys(self) -> list[Key]:
@@ -274,14 +274,14 @@ class Puzzle:
     def _grid(self, table: Table) -> Grid:
         """Return the grid that has the outline of the board."""
         key = self.grid_key
-        found = table.grid(key.name) if key else None
+        given_grid = table.grid(key.name) if key else None
         may_be_empty = key is None or (key.kind.role != "regions" and not key.option("every"))
         size = table.array("size", int, "whole numbers", alone=2)
-        if found is not None:
-            if size is not None and "x".join(map(str, size)) != found.size:
+        if given_grid is not None:
+            if size is not None and "x".join(map(str, size)) != given_grid.size:
                 grid = key.name if key else "the grid"
-                raise table.error(f"size: {grid} is {found.size}; leave size out, or make them agree", "size")
-            return found
+                raise table.error(f"size: {grid} is {given_grid.size}; leave size out, or make them agree", "size")
+            return given_grid
         if size is None:
             expected = " or ".join(["a grid,"] * (key is not None) + ["size = [rows, columns]"])
             raise table.missing(key.name if key else "size", expected if may_be_empty else "a grid")
@@ -301,8 +301,8 @@ class Puzzle:
         for predicate in self.lines:
             numbers = sorted(int(number) for (number,) in facts.arguments(predicate.name))
             if not numbers or numbers != list(range(1, numbers[-1] + 1)):
-                found = listing(map(str, numbers[:9]), "and")
-                message = f"the {predicate.arguments[0]}s are {found}, expected 1 to n"
+                numbered = listing(map(str, numbers[:9]), "and")
+                message = f"the {predicate.arguments[0]}s are {numbered}, expected 1 to n"
                 raise InstanceError(message, facts.where)
         if prod(len(facts.arguments(line.name)) for line in self.lines) > _LARGEST_BOARD:
             raise InstanceError(f"the board is too large: it may have at most {_LARGEST_BOARD} crossings", facts.where)
@@ -326,7 +326,7 @@ class Puzzle:
     def _check_sides(self, facts: Facts) -> None:
         """Raise `InstanceError` for rows and columns with numbers that no board has."""
         names = {line.name for line in self.lines} or {self.required}
-        for predicate in (one for one in self.predicates if one.name in names):
+        for predicate in (predicate for predicate in self.predicates if predicate.name in names):
             ways = predicate.arguments[: predicate.unique]
             sides = [*zip(*facts.arguments(predicate.name), strict=True)][: len(ways)]
             if all(min(numbers) >= 1 and max(numbers) <= Limits.LONGEST_SIDE for numbers in sides):
@@ -344,7 +344,7 @@ def remaining_details(details: Mapping[str, str]) -> dict[str, str]:
 
     The title loses what it says about difficulty. Source and notes describe the board as it was, so they are dropped.
     """
-    kept = {key: words for key, words in details.items() if key in {"title", "author", "rules"}}
+    kept = {key: text for key, text in details.items() if key in {"title", "author", "rules"}}
     if "title" in kept:
         kept["title"] = re.sub(_LAST_CLAIM, "", kept["title"])
         if not kept["title"] or re.search(_CLAIM, kept["title"], re.IGNORECASE):
@@ -433,8 +433,8 @@ class Instance(NamedTuple):
     def printed(self) -> Printed:
         """What is printed on the board."""
         puzzle = self.puzzle
-        pictures = [one.picture for one in puzzle.added if one.picture]
-        unseen = [one.name for one in puzzle.added if not one.is_drawn]
+        pictures = [variant.picture for variant in puzzle.added if variant.picture]
+        unseen = [variant.name for variant in puzzle.added if not variant.is_drawn]
         unseen += [name for name in self.variants if name not in puzzle.variants]
         return Printed(self.cells, puzzle.keys, self.facts, pictures, unseen, puzzle.kind.look)
 
@@ -457,7 +457,9 @@ class Instance(NamedTuple):
     def clues(self) -> dict[Any, Any]:
         """The clues, as `with_clues` takes them: `{(1, 2): 3, ...}`; by key for a puzzle with several keys of clues."""
         by_key = {
-            key.name: {_clue_place(one): _clue_value(one[-1]) for one in self.facts.arguments(key.fact)}
+            key.name: {
+                _clue_place(arguments): _clue_value(arguments[-1]) for arguments in self.facts.arguments(key.fact)
+            }
             for key in self.puzzle.clue_keys
         }
         return next(iter(by_key.values())) if len(by_key) == 1 else by_key
@@ -479,8 +481,8 @@ class Instance(NamedTuple):
         by_key = {str(name): values for name, values in clues.items() if isinstance(values, Mapping)}
         if len(by_key) < len(clues) or not clues:
             if len(keys) != 1:
-                known = listing(f'{{"{name}": {{...}}}}' for name in keys)
-                message = f"{self.puzzle.name} has clues of {len(keys)} keys, expected {known}"
+                expected = listing(f'{{"{name}": {{...}}}}' for name in keys)
+                message = f"{self.puzzle.name} has clues of {len(keys)} keys, expected {expected}"
                 raise InstanceError(message, Where(self.source))
             by_key = {next(iter(keys)): clues}
         facts = self.facts

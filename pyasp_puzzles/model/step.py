@@ -101,13 +101,13 @@ class Reason(NamedTuple):
 
 
 class StepLink(NamedTuple):
-    """One link of a chain: what rules force, given what is supposed and earlier links.
+    """One inference of a chain: what rules force, given the assumption and earlier links.
 
     `StepLink((once(row(2),1),), "Row 2, column 7 would not be 1: row 2 holds 1 once.", ((2, 7),), (), (value(2,7,1),))`
     """
 
     rules: tuple[Symbol, ...]
-    """One rule; several refute the opposite of what it concludes, or at the end, cannot hold; none: the supposition."""
+    """The rule; several if only together they force the link, or conflict at the end; none for the assumption."""
     words: str
     """The link as a sentence."""
     cells: tuple[Cell, ...]
@@ -117,7 +117,7 @@ class StepLink(NamedTuple):
     eliminated: tuple[Symbol, ...] = ()
     """What would not hold."""
     rests_on: tuple[int, ...] = ()
-    """The links that it needs; 0 is the first, the supposition."""
+    """The links that it needs; 0 is the first, the assumption."""
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -163,11 +163,11 @@ class Step:
     eliminated: tuple[Symbol, ...] = ()
     """The conclusions that are false: atoms of the output."""
     plain: tuple[Symbol, ...] = ()
-    """What `placed` rules out by one rule each: the number in the rest of its row."""
+    """Candidates that `placed` eliminates by one rule each: the number in the rest of its row."""
     known: Mapping[Cell, tuple[Symbol, ...]] = field(default_factory=dict)
     """For each of the cells: the atoms that were possible before the step."""
     seen: tuple[Cell, ...] = ()
-    """The cells whose numbers have ruled out what these cells no longer hold."""
+    """The cells whose numbers have eliminated candidates of these cells."""
     after: tuple[int, ...] = ()
     """The numbers of the earlier steps that it depends on directly."""
     status: EndStatus | Literal[""] = ""
@@ -190,17 +190,17 @@ class Step:
     reasons: tuple[Reason, ...] = ()
     """Why each candidate that the cells no longer hold was ruled out."""
     links: tuple[StepLink, ...] = ()
-    """What follows from the opposite of its first conclusion, link by link, until something cannot hold; the first link
-    is the supposition. Empty if its sentence explains it otherwise."""
+    """The inferences from the negation of its first conclusion to a contradiction; the first link is the assumption.
+    Empty if its sentence explains it otherwise."""
     has_list: bool = False
-    """Whether the links are listed below the sentence, which tells their end alone."""
+    """Whether the links are listed below the sentence, which then has only the last."""
     display: StepDisplay = field(default=StepDisplay(), repr=False, compare=False)
     """What else its pictures and sentences need."""
 
     def __getstate__(self) -> dict[str, object]:
         # The functions that draw hold a grounding, which cannot be pickled, so what they draw is pickled.
-        found = self.display
-        drawn = found._replace(board=_drawn(found.board, self.words), before=_drawn(found.before, self.where))
+        display = self.display
+        drawn = display._replace(board=_drawn(display.board, self.words), before=_drawn(display.before, self.where))
         return vars(self) | {"display": drawn._replace(details=partial(tuple, self.why))}
 
     @property
@@ -330,17 +330,17 @@ class Step:
 
 
 def link_support(numbers: Sequence[int], own: int) -> str:
-    """Return which links a link rests on, in parentheses; the supposition, or the one before alone, is left out."""
-    found = [*number_listing([number for number in numbers if number])] if {*numbers} != {own - 1} else []
-    return f" (from {listing(found, 'and')})" if found else ""
+    """Return the links that a link needs, in parentheses, without the assumption; empty for only the link before it."""
+    listed = [*number_listing([number for number in numbers if number])] if {*numbers} != {own - 1} else []
+    return f" (from {listing(listed, 'and')})" if listed else ""
 
 
-def _drawn(picture: StepPicture | None, words: str) -> StepPicture | None:
+def _drawn(picture: StepPicture | None, sentence: str) -> StepPicture | None:
     """Return a picture that can be pickled, as it is drawn beside a sentence."""
     if picture is None:
         return None
-    plain, colored = (picture.text(TextStyle(color=color).beside(words)) for color in (False, True))
-    return StepPicture(partial(_drawn_text, plain, colored), partial(_same, picture.drawing(words)))
+    plain, colored = (picture.text(TextStyle(color=color).beside(sentence)) for color in (False, True))
+    return StepPicture(partial(_drawn_text, plain, colored), partial(_same, picture.drawing(sentence)))
 
 
 def _drawn_text(plain: str, colored: str, style: TextStyle) -> str:
@@ -348,9 +348,9 @@ def _drawn_text(plain: str, colored: str, style: TextStyle) -> str:
     return colored if style.color else plain
 
 
-def _same(drawing: Drawing, words: str) -> Drawing:
+def _same(drawing: Drawing, sentence: str) -> Drawing:
     """Return the drawing of a picture that was pickled."""
-    del words
+    del sentence
     return drawing
 
 

@@ -57,9 +57,9 @@ class VerdictRepair(NamedTuple):
         clues = listing((marked_again(clue.words) for clue in self.clues), "and")
         answers = "1 answer" if str(self.answers) == "1" else f"{self.answers} answers"
         instead = f", with {self.instead} there" if self.instead else ""
-        words = f"{'With something else in place of' if self.kept else 'Without'} {clues} it has {answers}{instead}."
+        sentence = f"{'With something else in place of' if self.kept else 'Without'} {clues} it has {answers}{instead}."
         rules = " ".join(clue.rule for clue in self.clues)
-        return Broken(rules, tuple(cell for clue in self.clues for cell in clue.cells), spans.sentence(words))
+        return Broken(rules, tuple(cell for clue in self.clues for cell in clue.cells), spans.sentence(sentence))
 
     def json(self) -> dict[str, object]:
         """Return `{"clues": [...], "count": ..., "exact": ..., "kept": ..., "instead": ...}`."""
@@ -93,13 +93,13 @@ class Verdict:
     repairs: tuple[VerdictRepair, ...] = ()
     """If there is no answer: the smallest sets of clues to remove, those that leave one answer first."""
     rules: tuple[Broken, ...] = ()
-    """If there is none whatever the clues: the fewest rules to break; added ones, if there is one without these."""
+    """If there is none whatever the clues: a smallest set of rules to break, of added ones if these exclude it."""
     layout: bool = False
     """Whether there is no answer even without the clues."""
     unfilled: tuple[Broken, ...] = ()
-    """If so: the units, such as blocks and rows, that cannot be filled together; none of them can be left out."""
+    """If so: a minimal set of units, such as blocks and rows, that cannot be filled together."""
     clash: tuple[Broken, ...] = ()
-    """If neither was found in time: rules and clues that cannot hold together."""
+    """If neither was found in time: rules and clues that conflict."""
     late: bool = False
     """Whether time ran out before the reason was found."""
     add: tuple[Entry, ...] = ()
@@ -116,12 +116,12 @@ class Verdict:
     """The board."""
 
     def __repr__(self) -> str:
-        known = (
+        decided = (
             f": {self.decided} of {counted_cells(self.cells)} decided"
             if self.decided is not None and self.cells
             else ""
         )
-        return f"<Verdict {self.status}{known}>"
+        return f"<Verdict {self.status}{decided}>"
 
     @property
     def blamed(self) -> tuple[Broken, ...]:
@@ -141,13 +141,13 @@ class Verdict:
     @property
     def words(self) -> str:
         """How many answers there are, in a sentence; if there are several, pictures of two follow."""
-        one = " One answer was found; there may be more." if self.answers else ""
+        more = " One answer was found; there may be more." if self.answers else ""
         differ = f", which differ in {counted_cells(len(self.differ))}" if self.differ else ""
         return {
             "unique": "Exactly one answer.",
             "solvable": "It can be solved.",
             "none": "No answer.",
-            "unknown": f"Out of time.{one}",
+            "unknown": f"Out of time.{more}",
             "several": f"Several answers. Here are two{differ}.",
         }[self.status]
 
@@ -159,8 +159,8 @@ class Verdict:
         units = listing((unit.words for unit in self.unfilled), "and")
         all_ = {0: "", 1: "", 2: "both "}.get(len(self.unfilled), "all ")
         clues = self.instance is not None and any(map(self.instance.facts.arguments, self.instance.puzzle.clues))
-        found = "Even without its clues this board has no answer" if clues else "This layout has no answer"
-        return f"{found}: {units} cannot {all_}be filled." if self.unfilled else f"{found}."
+        problem = "Even without its clues this board has no answer" if clues else "This layout has no answer"
+        return f"{problem}: {units} cannot {all_}be filled." if self.unfilled else f"{problem}."
 
     @property
     def same(self) -> str:
@@ -177,9 +177,9 @@ class Verdict:
         if self.status == "several" and 0 < len(self.add) <= _MOST_ADDED:
             clues = listing((entry.marked.replace("the ", "a ", 1) for entry in self.add), "and")
             as_clues = "a clue" if len(self.add) == 1 else "clues"
-            words = f"With {clues} as {as_clues}, the first is the only answer."
+            sentence = f"With {clues} as {as_clues}, the first is the only answer."
             return VerdictRemark(
-                "", (Broken("", tuple(cell for one in self.add for cell in one.cells), spans.sentence(words)),)
+                "", (Broken("", tuple(cell for entry in self.add for cell in entry.cells), spans.sentence(sentence)),)
             )
         if self.status == "several" and self.add:
             return VerdictRemark(f"{len(self.add)} more clues would leave one answer; --json lists them.")
@@ -243,5 +243,5 @@ class Verdict:
         from pyasp_puzzles.render.pages import notebook_page
 
         header, parts = self.remarks()
-        words = [self.words, self.same, self.whatever, header, *map(self.in_full, parts)]
-        return notebook_page(filter(None, words), self.drawings())
+        sentences = [self.words, self.same, self.whatever, header, *map(self.in_full, parts)]
+        return notebook_page(filter(None, sentences), self.drawings())

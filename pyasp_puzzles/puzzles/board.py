@@ -123,7 +123,7 @@ def keys_of_board(instance: Instance) -> dict[str, object]:
     Raises:
         InstanceError: a name cannot be written in a grid, as only facts can have it.
     """
-    found: dict[str, object] = {"puzzle": instance.puzzle.name, **instance.details}
+    keys: dict[str, object] = {"puzzle": instance.puzzle.name, **instance.details}
     outline = instance.outline
     values: dict[str, object] = {}
     for key in instance.puzzle.keys:
@@ -131,14 +131,14 @@ def keys_of_board(instance: Instance) -> dict[str, object]:
     if instance.variants:
         by_key = variants_with_keys(values, variants_of(instance.puzzle).values())
         if named := [name for name in instance.variants if name not in by_key]:
-            found["variants"] = named
-    found |= values
+            keys["variants"] = named
+    keys |= values
     board = instance.puzzle.grid_key
-    if (board is None or board.name not in found) and (board is None or not board.whole):
-        found["size"] = list(grid_extent(instance.cells))
+    if (board is None or board.name not in keys) and (board is None or not board.whole):
+        keys["size"] = list(grid_extent(instance.cells))
     if instance.solution is not None:
-        found["solution"] = instance.puzzle.kind.typed(instance, instance.solution.json())
-    return found
+        keys["solution"] = instance.puzzle.kind.typed(instance, instance.solution.json())
+    return keys
 
 
 def board_from_table(
@@ -161,8 +161,8 @@ def board_from_table(
         details = table.details()
         about["title"] = details.get("title", "")
         names = table.strings("variants") or []
-        known = {*RESERVED_KEYS, *(key.name for key in puzzle.keys)}
-        others = [key for key in table.names() if key not in known]
+        names_of_puzzle = {*RESERVED_KEYS, *(key.name for key in puzzle.keys)}
+        others = [key for key in table.names() if key not in names_of_puzzle]
         # Most boards have no key of a variant, and need not know which there are.
         by_name = variants_in(directories) if others else {}
         by_key = variants_with_keys(others, by_name.values())
@@ -172,7 +172,14 @@ def board_from_table(
         for fact in puzzle.facts(table):
             facts.add(*fact)
         solution = table.get("solution", str)
-        table.finish({name: key.name for one in by_name.values() for key in one.keys for name in (key.name, one.name)})
+        table.finish(
+            {
+                name: key.name
+                for variant in by_name.values()
+                for key in variant.keys
+                for name in (key.name, variant.name)
+            }
+        )
         puzzle.validate(facts)
         instance = Instance(puzzle, facts, board, boards, table.collection, details, table.extras, None, variants)
         if solution is None:

@@ -1,4 +1,4 @@
-"""Files of consequences: what follows from rules, and is used only while those rules are in force, unchanged.
+"""Files of consequences: implied rules, which are used only while the rules that imply them are in force, unchanged.
 
 The header of a file names the files of rules that it follows from, each with a digest of its text, and the predicates
 to which other rules may add:
@@ -72,10 +72,10 @@ class _Claims(NamedTuple):
 def _claims(file: Path) -> _Claims:
     """Return what the header of a file says."""
     text = read_source(file).text
-    names = {name for found in _OPEN.findall(text) for name in found.split(", ")}
-    rules = dict(one.split() for found in RULES.findall(text) for one in found.split(", "))
-    known = {known: name for name, known in FOLLOWS.findall(text)}
-    return _Claims(known, frozenset(names), rules, "".join(TEXT.findall(text)))
+    names = {name for names_of_line in _OPEN.findall(text) for name in names_of_line.split(", ")}
+    rules = dict(claim.split() for line in RULES.findall(text) for claim in line.split(", "))
+    implied_by = {digest: name for name, digest in FOLLOWS.findall(text)}
+    return _Claims(implied_by, frozenset(names), rules, "".join(TEXT.findall(text)))
 
 
 def line(rules: Path) -> str:
@@ -91,16 +91,18 @@ def _by_digest(rules: Sequence[RuleFile]) -> dict[str, RuleFile]:
 
 def hold(file: Path, rules: Sequence[RuleFile]) -> bool:
     """Return whether the rules in the header of a file are in force, and all other rules only forbid."""
-    known, claim = _by_digest(rules), _claims(file)
-    added: dict[RuleFile, set[Path]] = {rule: set() for one, rule in known.items() if one not in claim.follows}
-    complete = len(known) == len(rules) and len(claim.follows) > 0 and claim.follows.keys() <= known.keys()
-    base = [known[one] for one in claim.follows if one in known]
+    by_digest, claim = _by_digest(rules), _claims(file)
+    added: dict[RuleFile, set[Path]] = {
+        rule: set() for digest, rule in by_digest.items() if digest not in claim.follows
+    }
+    complete = len(by_digest) == len(rules) and len(claim.follows) > 0 and claim.follows.keys() <= by_digest.keys()
+    base = [by_digest[digest] for digest in claim.follows if digest in by_digest]
     return complete and (not added or _only_forbid(added, base, (), claim.open | {"violated"}, set()))
 
 
 def hold_exactly(file: Path, rules: Sequence[RuleFile]) -> bool:
     """Return whether the rules in force are exactly those in the header of a file."""
-    return {source_digest(read_source(one).text) for one in rules} == _claims(file).follows.keys()
+    return {source_digest(read_source(file_of_rules).text) for file_of_rules in rules} == _claims(file).follows.keys()
 
 
 def rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
@@ -108,12 +110,17 @@ def rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
     from pyasp_puzzles.asp import syntax
 
     written = {
-        id(one): syntax.statement_text(one, read_source(file))
+        id(statement): syntax.statement_text(statement, read_source(file))
         for file in files
-        for one in syntax.statements([file]) or ()
+        for statement in syntax.statements([file]) or ()
     }
-    found = syntax.statement_definitions([one for file in files for one in syntax.statements([file]) or ()])
-    return {name: source_digest("\n".join(written[id(one)] for one in read)) for name, read in found.items()}
+    definitions = syntax.statement_definitions(
+        [statement for file in files for statement in syntax.statements([file]) or ()]
+    )
+    return {
+        name: source_digest("\n".join(written[id(statement)] for statement in read))
+        for name, read in definitions.items()
+    }
 
 
 def without_stale(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
@@ -124,11 +131,11 @@ def without_stale(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
     from pyasp_puzzles.asp import syntax
 
     # Files that a puzzle uses together may come as one text, as in the studio.
-    together = [one for one in rules if Path(read_source(one).name).name in claim.follows.values()]
-    known = [rule_digests(files) for files in (together, *([one] for one in rules))]
-    same = {name for name, one in claim.rules.items() if any(found.get(name) == one for found in known)}
+    together = [rule_file for rule_file in rules if Path(read_source(rule_file).name).name in claim.follows.values()]
+    digests = [rule_digests(files) for files in (together, *([rule_file] for rule_file in rules))]
+    same = {name for name, digest in claim.rules.items() if any(current.get(name) == digest for current in digests)}
     # Where one kind of a rule is gone, once(col)/2, the words hold for the others.
-    gone = claim.rules.keys() - set().union(*known) if same else set()
+    gone = claim.rules.keys() - set().union(*digests) if same else set()
     left = {_rule_of(name) for name in same}
     stale = {_rule_of(name) for name in claim.rules.keys() - same if name not in gone or _rule_of(name) not in left}
     names = {name for name, _ in stale}
@@ -161,7 +168,9 @@ def files(
         more: the files of its variants.
         outputs: the output predicates, without their arity.
     """
-    return _consequences(*map(tuple, (rules, own, more, outputs, [source_stamp(one) for one in (*rules, *own, *more)])))
+    return _consequences(
+        *map(tuple, (rules, own, more, outputs, [source_stamp(file) for file in (*rules, *own, *more)]))
+    )
 
 
 @lru_cache(maxsize=Limits.MOST_SOURCES)
@@ -174,22 +183,22 @@ def _consequences(
 ) -> Sequence[Path]:
     """Return what `files` does; cached: it takes 30 ms."""
     del stamps
-    known = _by_digest(rules)
+    by_digest = _by_digest(rules)
     said = {file: _claims(file) for file in (*own, *more)}
-    found = [file for file, claim in said.items() if claim.follows and claim.follows.keys() <= known.keys()]
-    if not own or not set(own) <= set(found):
+    fitting = [file for file, claim in said.items() if claim.follows and claim.follows.keys() <= by_digest.keys()]
+    if not own or not set(own) <= set(fitting):
         return ()
-    base = {known[one] for file in own for one in said[file].follows}
+    base = {by_digest[digest] for file in own for digest in said[file].follows}
     # A variant's own consequences may use what its rules derive.
     added = {
-        rule: {file for file in found if rule in map(known.get, said[file].follows)}
+        rule: {file for file in fitting if rule in map(by_digest.get, said[file].follows)}
         for rule in rules
         if rule not in base
     }
-    if any(re.search(r"^total\(", read_source(file).text, re.MULTILINE) for file in found):
-        found.append(mode_path(SUMS_MODE))
+    if any(re.search(r"^total\(", read_source(file).text, re.MULTILINE) for file in fitting):
+        fitting.append(mode_path(SUMS_MODE))
     allowed = frozenset().union(*(said[file].open for file in own), ("violated",))
-    return tuple(found) if not added or _only_forbid(added, [*base], found, allowed, {*outputs}) else ()
+    return tuple(fitting) if not added or _only_forbid(added, [*base], fitting, allowed, {*outputs}) else ()
 
 
 def _only_forbid(
@@ -220,12 +229,14 @@ def _only_forbid(
     used = {file: syntax.atom_names(program) for file, program in programs.items()}
     changed = syntax.dependent_predicates(
         set[str]().union(*(derived[file] for file in consequences)),
-        [one for file in base for one in programs[file]],
+        [statement for file in base for statement in programs[file]],
         allowed | outputs,
     )
     for file, consequent in added.items():
         rules = [
-            one for one in programs[file] if not (syntax.derived_atom_names([one]) or {""}) <= WORD_ONLY_PREDICATES
+            statement
+            for statement in programs[file]
+            if not (syntax.derived_atom_names([statement]) or {""}) <= WORD_ONLY_PREDICATES
         ]
         if not syntax.has_plain_syntax(programs[file]) or not changed.isdisjoint(syntax.atom_names(rules)):
             return False

@@ -146,12 +146,12 @@ def find_puzzle(name: str, where: Where | None = None, directories: Sequence[Pat
     folders = _folders(directories)
     if name in folders:
         return puzzle_in(folders[name])
-    known = {alias: puzzle for puzzle in puzzles(directories) for alias in (*puzzle.aliases, puzzle.name)}
-    if name not in known:
-        some = listing(first_listed(well_known_puzzles(directories), _MOST_NAMED, "more"), "and")
-        message = f"unknown puzzle {shown(name)}; the puzzles are {some}{did_you_mean(name, known)}"
+    by_name = {alias: puzzle for puzzle in puzzles(directories) for alias in (*puzzle.aliases, puzzle.name)}
+    if name not in by_name:
+        named = listing(first_listed(well_known_puzzles(directories), _MOST_NAMED, "more"), "and")
+        message = f"unknown puzzle {shown(name)}; the puzzles are {named}{did_you_mean(name, by_name)}"
         raise UnknownPuzzleError(message, where)
-    return known[name]
+    return by_name[name]
 
 
 def well_known_puzzles(directories: Sequence[Path] = ()) -> list[str]:
@@ -185,13 +185,13 @@ def _folders(directories: Sequence[Path]) -> dict[str, Path]:
     Raises:
         EncodingError: a directory has no puzzles, or two puzzles in directories have one name.
     """
-    own: dict[str, Path] = {}
+    of_user: dict[str, Path] = {}
     for folder in folders(PUZZLE_FILE, directories):
         name = folder.name
-        if own.setdefault(name, folder) != folder:
-            message = f"two puzzles are called {shown(name)}: give this one another name than that of {own[name]}"
+        if of_user.setdefault(name, folder) != folder:
+            message = f"two puzzles are called {shown(name)}: give this one another name than that of {of_user[name]}"
             raise EncodingError(message, Where(str(folder)))
-    return _shipped() | own
+    return _shipped() | of_user
 
 
 def folders(file: str, directories: Sequence[Path]) -> list[Path]:
@@ -201,7 +201,7 @@ def folders(file: str, directories: Sequence[Path]) -> list[Path]:
         EncodingError: a directory has neither puzzles nor variants.
     """
     others = [Path(path) for path in os.environ.get(PUZZLES_VARIABLE, "").split(os.pathsep) if path]
-    return [folder for one in dict.fromkeys([*directories, *others]) for folder in _inside(Path(one), file)]
+    return [folder for directory in dict.fromkeys([*directories, *others]) for folder in _inside(Path(directory), file)]
 
 
 @cache
@@ -211,19 +211,19 @@ def _shipped() -> dict[str, Path]:
 
 def _inside(directory: Path, file: str) -> list[Path]:
     """Return the directory if it is a folder with that file, or else the folders in it that have the file."""
-    found: dict[str, list[Path]] = {}
+    folders_of: dict[str, list[Path]] = {}
     try:
-        for one in (PUZZLE_FILE, VARIANT_FILE):
-            if (directory / one).is_file():
-                found[one] = [directory.resolve()]
+        for name in (PUZZLE_FILE, VARIANT_FILE):
+            if (directory / name).is_file():
+                folders_of[name] = [directory.resolve()]
             else:
-                found[one] = sorted(path.parent.resolve() for path in directory.glob(f"*/{one}"))
+                folders_of[name] = sorted(path.parent.resolve() for path in directory.glob(f"*/{name}"))
     except (OSError, ValueError):
-        found = {}
-    if not any(found.values()):
+        folders_of = {}
+    if not any(folders_of.values()):
         expected = f"a folder with a {PUZZLE_FILE} or a {VARIANT_FILE}, or a directory of such folders"
         raise EncodingError(f"there are no puzzles here; name {expected}", Where(str(directory)[:200]))
-    return found[file]
+    return folders_of[file]
 
 
 # -- Reading puzzle.toml ------------------------------------------------------------------------
@@ -273,10 +273,10 @@ def signature(table: Table, key: str, words: str) -> tuple[str, int]:
 
 def _input_predicate(table: Table, key: str, arguments: tuple[str, ...], unique: int) -> FactPredicate | None:
     """Return the input predicate that a key names; the other arguments are those of `FactPredicate`."""
-    words = table.get(key, str)
-    if words is None:
+    text = table.get(key, str)
+    if text is None:
         return None
-    name, arity = signature(table, key, words)
+    name, arity = signature(table, key, text)
     if arity not in {-1, len(arguments)}:
         expected = f"{name}({', '.join(arguments)})"
         raise table.error(f"{table.path(key)} has {arity} arguments, expected {expected}", key)
@@ -293,30 +293,30 @@ def output(table: Table, usual: str, arity: int, *known: str) -> str:
         known: the keys of this kind of answer; others raise `EncodingError`.
     """
     table.check_names(["kind", "output", *known])
-    name, found = signature(table, "output", table.get("output", str) or usual)
-    if found not in {-1, arity}:
-        raise table.error(f"output has {found} arguments, expected {arity} as in {usual}", "output")
+    name, given_arity = signature(table, "output", table.get("output", str) or usual)
+    if given_arity not in {-1, arity}:
+        raise table.error(f"output has {given_arity} arguments, expected {arity} as in {usual}", "output")
     return name
 
 
 def key_range(table: Table, key: str) -> KeyRange | None:
     """Return the range of a key like `range = "1..rows"`, or None."""
-    words = table.get(key, str)
-    if words is None:
+    text = table.get(key, str)
+    if text is None:
         return None
     name = table.path(key)
-    match = _RANGE.fullmatch(words.replace(" ", ""))
+    match = _RANGE.fullmatch(text.replace(" ", ""))
     if match is None:
-        message = f"{name} is {shown(words)}, expected a range such as 1..9, 1..rows or 1..blocks"
+        message = f"{name} is {shown(text)}, expected a range such as 1..9, 1..rows or 1..blocks"
         raise table.error(message, key)
     high: int | str = int(match[2]) if match[2].isdigit() else match[2]
     tables = table.root.get("keys", dict) or {}
     kinds = {name: of.get("kind") for name, of in tables.items() if isinstance(of, dict)}
-    known = ["rows", "columns", "cells", *(name for name, kind in kinds.items() if kind in {"regions", "number"})]
-    if isinstance(high, str) and high not in known:
-        raise table.error(f"{name} ends with {shown(high)}, expected a number, {listing(known)}", key)
+    expected = ["rows", "columns", "cells", *(name for name, kind in kinds.items() if kind in {"regions", "number"})]
+    if isinstance(high, str) and high not in expected:
+        raise table.error(f"{name} ends with {shown(high)}, expected a number, {listing(expected)}", key)
     if isinstance(high, int) and high < int(match[1]):
-        raise table.error(f"{name} is {shown(words)}, expected the smaller number first", key)
+        raise table.error(f"{name} is {shown(text)}, expected the smaller number first", key)
     return KeyRange(int(match[1]), high)
 
 
@@ -391,9 +391,10 @@ def _puzzle(folder: Path, stamp: object) -> Puzzle:
 
 
 def instructions(table: Table) -> tuple[tuple[str, ...], ...]:
-    """Return the instructions of a declaration: sentences, each with those that may take its place."""
+    """Return the instructions of a declaration: each sentence with its alternatives."""
     return tuple(
-        tuple(map(str, one)) if isinstance(one, list) else (str(one),) for one in table.get("instructions", list) or ()
+        tuple(map(str, sentence)) if isinstance(sentence, list) else (str(sentence),)
+        for sentence in table.get("instructions", list) or ()
     )
 
 
@@ -412,7 +413,7 @@ def _rule_folders(folder: Path, table: Table, users: tuple[Path, ...] = ()) -> t
 
     What it names may use the rules of others, and so on; a base declares at most that.
     """
-    found: list[Path] = []
+    bases: list[Path] = []
     for name in _rules_named(table):
         base = _base(folder, name)
         if base is None:
@@ -420,22 +421,22 @@ def _rule_folders(folder: Path, table: Table, users: tuple[Path, ...] = ()) -> t
             raise table.error(f"there is no puzzle {shown(name)}, expected {expected}", "rules")
         chain = (*users, folder)
         if base in chain:
-            names = listing(sorted({one.name for one in chain[chain.index(base) :]}), "and")
+            names = listing(sorted({user.name for user in chain[chain.index(base) :]}), "and")
             message = f"{names} would use the rules of one another; one of them needs rules of its own"
             raise table.error(message if base != folder else f"{names} would use its own rules", "rules")
         declaration = base / PUZZLE_FILE
-        found += _rule_folders(base, read(declaration), chain) if declaration.is_file() else [base]
-    if not found and not (folder / f"{folder.name}.lp").is_file():
+        bases += _rule_folders(base, read(declaration), chain) if declaration.is_file() else [base]
+    if not bases and not (folder / f"{folder.name}.lp").is_file():
         raise EncodingError(f"there is no {folder.name}.lp with the rules", Where(str(folder)))
-    return tuple(dict.fromkeys([*found, folder]))
+    return tuple(dict.fromkeys([*bases, folder]))
 
 
 def _rules_named(table: Table) -> list[str]:
     """Return the names of the puzzles and bases whose rules a puzzle uses."""
-    found: Any = table.get("rules", object)
-    names: list[str] = found if isinstance(found, list) else [] if found is None else [found]
+    value: Any = table.get("rules", object)
+    names: list[str] = value if isinstance(value, list) else [] if value is None else [value]
     if not all(isinstance(name, str) for name in names):
-        raise table.wrong("rules", shown(found), "a name, or an array of names")
+        raise table.wrong("rules", shown(value), "a name, or an array of names")
     return names
 
 
@@ -447,7 +448,7 @@ def _base(folder: Path, name: str) -> Path | None:
     places = (folder.parent, shipped, shipped / "bases", shipped / "variants")
     candidates = (place / name for place in places)
     files = PUZZLE_FILE, f"{name}.lp", "layout.lp"
-    return next((one for one in candidates if any((one / file).is_file() for file in files)), None)
+    return next((place for place in candidates if any((place / file).is_file() for file in files)), None)
 
 
 def board_keys(table: Table) -> list[Key]:
@@ -455,14 +456,14 @@ def board_keys(table: Table) -> list[Key]:
     tables = table.table("keys")
     if tables is None:
         return []
-    found = []
+    keys = []
     for name in tables.names():
         if name in RESERVED_KEYS:
             raise tables.error(f"a key cannot be called {shown(name)}: boards use that already", name)
         key = tables.table(name)
         assert key is not None
-        found.append(_key(name, key))
-    return found
+        keys.append(_key(name, key))
+    return keys
 
 
 def _key(name: str, table: Table) -> Key:
@@ -494,22 +495,22 @@ def _key(name: str, table: Table) -> Key:
 
 
 def _kind_of(name: str, table: Table) -> str:
-    """Return the name of the kind of a key: the one that its table has, or else that its fact tells."""
-    found = table.get("kind", str)
-    if found is None:
+    """Return the name of the kind of a key, which is declared or follows from the arguments of its fact."""
+    kind = table.get("kind", str)
+    if kind is None:
         arguments = re.findall(r"[(,]\s*(?:([RC])['\d]*|[^(),]*)(?=[),])", table.get("fact", str) or "")
-        found = _KINDS.get("".join(letter or "-" for letter in arguments) + "/line" * ("line" in table.names()))
-    if found is None:
+        kind = _KINDS.get("".join(letter or "-" for letter in arguments) + "/line" * ("line" in table.names()))
+    if kind is None:
         raise table.error(f"the key {name} has no kind: write kind = one of: {listing(KEY_KINDS)}")
-    if found not in KEY_KINDS:
-        hint = did_you_mean(found, KEY_KINDS)
-        message = f"unknown kind of key {shown(found)}; the kinds are {listing(KEY_KINDS, 'and')}{hint}"
+    if kind not in KEY_KINDS:
+        hint = did_you_mean(kind, KEY_KINDS)
+        message = f"unknown kind of key {shown(kind)}; the kinds are {listing(KEY_KINDS, 'and')}{hint}"
         raise table.error(message, "kind")
-    return found
+    return kind
 
 
 def _arguments(kind: KeyKind, options: Mapping[str, Any], table: Table) -> tuple[tuple[str, ...], int]:
-    """Return the arguments of the facts of a key, and how many are unique: some have a value more, or none."""
+    """Return the arguments of the facts of a key, and how many are unique; its options may add or drop a value."""
     if options.get("several"):
         return (*kind.arguments, "number"), kind.unique + 1
     if kind.tool != "pair":
@@ -539,7 +540,7 @@ def _with_defaults(keys: Sequence[Key], kind: AnswerKind, table: Table) -> list[
     board = grids[0] if grids and not any(key.required for key in grids) else None
     range_ = getattr(kind, "range", None)
     regions = [key.name for key in keys if key.kind.role == "regions"]
-    found = []
+    completed = []
     for key in keys:
         options = dict(key.options)
         if key.kind.role == "answers" and range_:
@@ -547,8 +548,8 @@ def _with_defaults(keys: Sequence[Key], kind: AnswerKind, table: Table) -> list[
         if "of" in key.kind.options and options.get("of") not in regions:
             message = f"{key.name} has sums of {shown(options.get('of'))}, expected of = one of: {listing(regions)}"
             raise table.error(message, "keys", key.name, "of")
-        found.append(key._replace(options=options, required=key.required or key is board))
-    return found
+        completed.append(key._replace(options=options, required=key.required or key is board))
+    return completed
 
 
 def _check_rules(puzzle: Puzzle, table: Table) -> Iterator[str]:
@@ -603,17 +604,17 @@ def _unmatched(puzzle: Puzzle) -> Iterator[str]:
 
 def _expected(key: Key, name: str) -> str:
     """Return what a name in a rule should be, as facts of a key never have it; empty if they may."""
-    words = name.strip('"')
+    plain = name.strip('"')
     tokens = [token for way in ("tokens", "across", "down") for token in key.option(way, ())]
     if key.constants:
-        return "" if name in key.constants else words if words in key.constants else listing(key.constants)
-    if name == words:
-        return f'"{words}"'
-    return listing(f'"{one}"' for one in tokens) if tokens and words not in tokens else ""
+        return "" if name in key.constants else plain if plain in key.constants else listing(key.constants)
+    if name == plain:
+        return f'"{plain}"'
+    return listing(f'"{token}"' for token in tokens) if tokens and plain not in tokens else ""
 
 
 def _unused(puzzle: Puzzle) -> Iterator[str]:
-    """Yield what its own consequences lack that are not used."""
+    """Yield a warning for each of its own files of consequences that is not used."""
     from pyasp_puzzles.puzzles import consequences
 
     for file in (file for name in consequences.FILES for file in puzzle.companions(name)):
@@ -656,12 +657,12 @@ def variant_in(folder: Path) -> Variant:
 
 def _sides(table: Table) -> tuple[int, ...] | None:
     """Return the sides of the boards that a variant fits, as `square` says: true, or an array of them."""
-    found = table.get("square", object, "true, or an array of sides")
-    if found is None:
+    square = table.get("square", object, "true, or an array of sides")
+    if square is None:
         return None
-    sides = () if found is True else found
+    sides = () if square is True else square
     if not isinstance(sides, (list, tuple)) or not all(type(side) is int for side in sides):
-        raise table.error(f"square is {shown(found)}, expected true, or an array of sides", "square")
+        raise table.error(f"square is {shown(square)}, expected true, or an array of sides", "square")
     return tuple(sides)
 
 
@@ -676,14 +677,14 @@ def variants_in(directories: Sequence[Path] = ()) -> Mapping[str, Variant]:
     Raises:
         EncodingError: what is wrong with a declaration, or two variants have one name.
     """
-    found = dict(shipped_variants())
+    variants = dict(shipped_variants())
     for folder in folders(FILE, directories):
-        if folder.name in found and found[folder.name].folder != folder:
+        if folder.name in variants and variants[folder.name].folder != folder:
             message = f"two variants are called {folder.name}: give this one another name"
             raise EncodingError(message, Where(str(folder)))
-        found[folder.name] = variant_in(folder)
-        _check_formats(found[folder.name])
-    return found
+        variants[folder.name] = variant_in(folder)
+        _check_formats(variants[folder.name])
+    return variants
 
 
 def _check_formats(variant: Variant) -> None:
@@ -693,9 +694,9 @@ def _check_formats(variant: Variant) -> None:
         EncodingError: it has another form.
     """
     for name, value in variant.formats.items():
-        known = {type(one.formats[name]) for one in shipped_variants().values() if name in one.formats}
-        if known and (type(value) not in known or not value):
-            expected = {str: "its name", dict: "a table", bool: "true"}.get(next(iter(known)), "another value")
+        types = {type(variant.formats[name]) for variant in shipped_variants().values() if name in variant.formats}
+        if types and (type(value) not in types or not value):
+            expected = {str: "its name", dict: "a table", bool: "true"}.get(next(iter(types)), "another value")
             where = Where(str(variant.folder / FILE))
             raise EncodingError(f"formats.{name} is {shown(value)}, expected {expected}", where)
 
@@ -711,7 +712,7 @@ def variant_rules(puzzle: Puzzle, name: str) -> Path:
     Raises:
         EncodingError: there is none of that name.
     """
-    folder = next((one for one in puzzle.variant_folders if one.name == name), None)
+    folder = next((variant_folder for variant_folder in puzzle.variant_folders if variant_folder.name == name), None)
     return folder / f"{name}.lp" if folder else variant_path(name)
 
 
@@ -731,7 +732,9 @@ def folders_of_variants(puzzle: Puzzle) -> list[Path]:
 
 def variant_layout_files(puzzle: Puzzle, key: Key) -> list[Path]:
     """Return the layout.lp of the variant of a board that has a key, if there is one."""
-    folders = (one.folder for one in puzzle.added if any(own.name == key.name for own in one.keys))
+    folders = (
+        variant.folder for variant in puzzle.added if any(variant_key.name == key.name for variant_key in variant.keys)
+    )
     return [file for folder in folders if (file := folder / "layout.lp").is_file()]
 
 
@@ -747,8 +750,10 @@ def with_variants(puzzle: Puzzle, names: Sequence[str], directories: Sequence[Pa
     Raises:
         InstanceError: there is no such variant, or its rules are about what those of the puzzle do not have.
     """
-    own = variants_in(directories)
-    folders = tuple(own[name].folder for name in names if name in own and name not in shipped_variants())
+    known_variants = variants_in(directories)
+    folders = tuple(
+        known_variants[name].folder for name in names if name in known_variants and name not in shipped_variants()
+    )
     return _extended(puzzle, tuple(names), folders, tuple(map(_stamp, folders)))
 
 
@@ -759,18 +764,20 @@ def _extended(puzzle: Puzzle, names: Sequence[str], folders: tuple[Path, ...], s
     It is made again when the files of a variant change.
     """
     del stamps
-    known = variants_in(folders)
-    found: list[Variant] = []
+    variants = variants_in(folders)
+    chosen: list[Variant] = []
     for name in names:
-        if name not in known:
-            hint = did_you_mean(name, known)
+        if name not in variants:
+            hint = did_you_mean(name, variants)
             message = f"no variant of that name in `pyasp list --variants`{hint}"
             raise InstanceError(message, Where(name))
-        check_variant_fit(known[name], puzzle.encodings, puzzle.name, found)
-        found.append(known[name])
-    keys = (key for variant in found for key in variant.keys)
-    predicates = (predicate for variant in found for predicate in variant.predicates())
-    return replace(puzzle, keys=(*puzzle.keys, *keys), predicates=(*puzzle.predicates, *predicates), added=tuple(found))
+        check_variant_fit(variants[name], puzzle.encodings, puzzle.name, chosen)
+        chosen.append(variants[name])
+    keys = (key for variant in chosen for key in variant.keys)
+    predicates = (predicate for variant in chosen for predicate in variant.predicates())
+    return replace(
+        puzzle, keys=(*puzzle.keys, *keys), predicates=(*puzzle.predicates, *predicates), added=tuple(chosen)
+    )
 
 
 def check_variant_fit(
@@ -784,9 +791,9 @@ def check_variant_fit(
     from pyasp_puzzles.asp import syntax
 
     files = [*encodings, *(other.rules for other in others)]
-    known = syntax.program_atom_signatures(files)
-    missing = [atom for atom, signature in variant.reads().items() if signature not in known]
-    if known and missing:  # of rules that cannot be read, clingo says why
+    available = syntax.program_atom_signatures(files)
+    missing = [atom for atom, signature in variant.reads().items() if signature not in available]
+    if available and missing:  # of rules that cannot be read, clingo says why
         names = listing((encoding.name for encoding in encodings), "and")
         message = f"no variant of {puzzle}: its rules are about {listing(missing, 'and')}"
         lacks = "does not have" if len(encodings) == 1 else "do not have"
@@ -795,23 +802,23 @@ def check_variant_fit(
 
 def fitting_variants(puzzle: Puzzle, directories: Sequence[Path] = ()) -> list[str]:
     """Return the names of the variants that the boards of a puzzle may have, those of directories among them."""
-    own = [one for name, one in variants_in(directories).items() if name not in shipped_variants()]
-    return [*_fitting_shipped(puzzle), *_fitting(puzzle, own)]
+    others = [variant for name, variant in variants_in(directories).items() if name not in shipped_variants()]
+    return [*_fitting_shipped(puzzle), *_fitting(puzzle, others)]
 
 
 @lru_cache(maxsize=100)
 def _fitting_shipped(puzzle: Puzzle) -> list[str]:
-    """Return those that ship; the studio asks for them with each board, and looking takes 40 ms."""
+    """Return the variants that ship and fit; cached: it takes 40 ms, and the studio asks with each board."""
     return _fitting(puzzle, shipped_variants().values())
 
 
 def _fitting(puzzle: Puzzle, variants: Iterable[Variant]) -> list[str]:
-    found = []
-    for one in variants:
+    names_that_fit = []
+    for variant in variants:
         with suppress(EncodingError):
-            check_variant_fit(one, puzzle.encodings, puzzle.name)
-            found.append(one.name)
-    return found
+            check_variant_fit(variant, puzzle.encodings, puzzle.name)
+            names_that_fit.append(variant.name)
+    return names_that_fit
 
 
 def _extended_in(folder: Path, names: tuple[str, ...], folders: tuple[Path, ...]) -> Puzzle:
@@ -839,4 +846,4 @@ def with_named_variants(puzzle: Puzzle, names: Sequence[str], where: Where, dire
 
 def is_variant_about_regions(variant: Variant) -> bool:
     """Return whether the rules of a variant are about the regions of a board."""
-    return any(words.startswith("region(") for words in variant.reads())
+    return any(atom.startswith("region(") for atom in variant.reads())

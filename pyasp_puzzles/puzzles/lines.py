@@ -58,7 +58,7 @@ _SIGNS = {number: sign for sign, number in _JOINS.items()}
 _SIDES = {((0, 0), (0, 1)): "top", ((1, 0), (1, 1)): "bottom", ((0, 0), (1, 0)): "left", ((0, 1), (1, 1)): "right"}
 # {the same: a slant across the cell}
 _SLANTS = {((0, 0), (1, 1)): "falling diagonal", ((0, 1), (1, 0)): "rising diagonal"}
-# What a line does: affirmed, and denied.
+# What a line does, affirmed and negated.
 _VERBS = {
     "": ("goes", "does not go"),
     "would be": ("would go", "would not go"),
@@ -93,10 +93,10 @@ class Lines(Answer):
 
         `"marks"` are the cells with marks, if there may be any; a number 0 says that there is no line.
         """
-        found: dict[str, object] = {"lines": [self._line(pair, self.lines.get(pair, 0)) for pair in self._told()]}
+        table: dict[str, object] = {"lines": [self._line(pair, self.lines.get(pair, 0)) for pair in self._told()]}
         if self.kind.marks:
-            found["marks"] = [list(cell) for cell in sorted(self.marks)]
-        return found
+            table["marks"] = [list(cell) for cell in sorted(self.marks)]
+        return table
 
     def _line(self, pair: Pair, number: int) -> dict[str, object]:
         ends = {"from": [*pair[0]], "to": [*pair[1]]}
@@ -115,7 +115,7 @@ class Lines(Answer):
         """Return the board with its lines, below it those that text cannot draw; `x` is where there is none."""
         printed = self.printed
         joins = {step: number for pair, number in self.lines.items() for step in answer_line_steps(pair)}
-        below = [answer_line_text(*one) for one in sorted(self.lines.items()) if not self._in_text(*one)]
+        below = [answer_line_text(*line) for line in sorted(self.lines.items()) if not self._in_text(*line)]
         joins |= {step: 0 for pair in self.none for step in answer_line_steps(pair) if step not in joins}
         if self.kind.along_edges:
             wide = max(3, 2 + max(map(len, printed.texts.values()), default=0))
@@ -137,9 +137,9 @@ class Lines(Answer):
     def _in_text(self, pair: Pair, number: int) -> bool:
         """Return whether text can draw a line: along rows and columns; single slants from corner to corner of cells."""
         steps = answer_line_steps(pair)
-        if any(one[0] == other[0] or one[1] == other[1] for one, other in steps[:1]):
+        if any(start[0] == other[0] or start[1] == other[1] for start, other in steps[:1]):
             return True
-        squares = {(one[0], min(one[1], other[1])) for one, other in steps}
+        squares = {(start[0], min(start[1], other[1])) for start, other in steps}
         covered = self.kind.along_edges and not squares.isdisjoint(self.printed.texts)
         return number == 1 and all(abs(c - x) == 1 == y - r for (r, c), (y, x) in steps) and not covered
 
@@ -152,18 +152,18 @@ class Lines(Answer):
 
     def cells(self) -> dict[Cell, tuple[object, ...]]:
         """Return the lines at each cell, and whether it is marked, for cells about which all is known."""
-        known = {*self.lines, *self.none}
+        decided = {*self.lines, *self.none}
         board = {*self.printed.cells}
-        found: dict[Cell, tuple[object, ...]] = {}
+        at_cell: dict[Cell, tuple[object, ...]] = {}
         for pair, number in sorted(self.lines.items()):
             for cell in self.kind.cells_of(pair, board):
-                found[cell] = (*found.get(cell, ()), (pair, number))
+                at_cell[cell] = (*at_cell.get(cell, ()), (pair, number))
         for cell in board:
             if cell in self.marks:
-                found[cell] = (*found.get(cell, ()), "marked")
-            elif self.whole or known.issuperset(self.kind.around(cell, board)):
-                found.setdefault(cell, ())
-        return found
+                at_cell[cell] = (*at_cell.get(cell, ()), "marked")
+            elif self.whole or decided.issuperset(self.kind.around(cell, board)):
+                at_cell.setdefault(cell, ())
+        return at_cell
 
 
 @dataclass(frozen=True)
@@ -188,9 +188,9 @@ class LinesKind(AnswerKind):
     @classmethod
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output`, `on`, `marks`, their names and the name of a `line` declares."""
-        words = answer.get("output", str) or "line(R, C, R', C')"
-        _, arity = declaration.signature(answer, "output", words)
-        name = declaration.output(answer, words, arity, "on", "marks", "shaded", "unshaded", "line")
+        signature = answer.get("output", str) or "line(R, C, R', C')"
+        _, arity = declaration.signature(answer, "output", signature)
+        name = declaration.output(answer, signature, arity, "on", "marks", "shaded", "unshaded", "line")
         if arity not in {4, 5}:
             message = "lines need output = \"line(R, C, R', C')\", with a fifth argument if there may be several"
             raise answer.error(message, "output")
@@ -240,14 +240,14 @@ class LinesKind(AnswerKind):
         lines: dict[Pair, int] = {}
         marks: set[Cell] = set()
         ends = self._ends(printed)
-        for one, number in self._table.read(atoms):
+        for pair, number in self._table.read(atoms):
             if number < 0:
-                marks.add(one[0])
+                marks.add(pair[0])
             elif number:
-                lines[one] = max(number, lines.get(one, 0))
-            if not {*one} <= (ends if number >= 0 else {*printed.cells}):
+                lines[pair] = max(number, lines.get(pair, 0))
+            if not {*pair} <= (ends if number >= 0 else {*printed.cells}):
                 raise EncodingError(
-                    f"an answer set has a line {answer_line_text(one, number)}, expected one on the board"
+                    f"an answer set has a line {answer_line_text(pair, number)}, expected one on the board"
                 )
         return lines, marks
 
@@ -263,12 +263,12 @@ class LinesKind(AnswerKind):
         """Return the lines in every answer (`decided`), and where there is none; or the lines in any (`possible`)."""
         printed = instance.printed
         lines, marks = self._read_atoms(always, printed)
-        some, marked = self._read_atoms(sometimes, printed)
+        possible, marked = self._read_atoms(sometimes, printed)
         if question == "possible":
-            return Lines(some, frozenset(marked), self, printed, whole=False)
+            return Lines(possible, frozenset(marked), self, printed, whole=False)
         every = {pair for cell in printed.cells for pair in self.around(cell, printed.cells)}
         bare = sorted({*printed.cells} - marked) if self.marks else ()
-        return Lines(lines, frozenset(marks), self, printed, sorted(every - some.keys()), bare, whole=False)
+        return Lines(lines, frozenset(marks), self, printed, sorted(every - possible.keys()), bare, whole=False)
 
     def known_at(self, instance: Instance, search: Search) -> Callable[[StepPosition], Lines]:
         """Return the function from a position to the lines that are known, and where there is none."""
@@ -279,8 +279,8 @@ class LinesKind(AnswerKind):
             lines, marks = self._read_atoms(position.placed, printed)
             out = grouped(self._table.read(position.excluded))
             none = [pair for pair, numbers in possible.items() if {*numbers} <= {*out.get(pair, ())}]
-            free = {one[0] for one, numbers in out.items() if -1 in numbers}
-            new = {one for one, number in self._table.read(position.new) if number > 0}
+            free = {pair[0] for pair, numbers in out.items() if -1 in numbers}
+            new = {pair for pair, number in self._table.read(position.new) if number > 0}
             return Lines(lines, frozenset(marks), self, printed, none, free, whole=False, new=new)
 
         return known
@@ -307,10 +307,10 @@ class LinesKind(AnswerKind):
                 raise InstanceError(f"{shown(token)} is a single cell, expected lines such as r1c1-r1c2", where)
             if not others:
                 marks.update(cell for cell in cells if cell)
-            for one, sign, other in zip(cells, others[::2], cells[1:], strict=False):
-                if one is None or other is None:
+            for start, sign, other in zip(cells, others[::2], cells[1:], strict=False):
+                if start is None or other is None:
                     break
-                pair = min(one, other), max(one, other)
+                pair = min(start, other), max(start, other)
                 if _JOINS[sign]:
                     lines[pair] = _JOINS[sign]
                 else:
@@ -319,42 +319,44 @@ class LinesKind(AnswerKind):
 
     def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
         """Return the lines of `{"lines": [{"from": ..., "to": ..., "number": ...}], "marks": ...}` as text."""
-        found = {}
+        numbers = {}
         for line in table["lines"]:
             (r, c), (row, column) = line["from"], line["to"]
-            one, other = (int(r), int(c)), (int(row), int(column))
+            start, other = (int(r), int(c)), (int(row), int(column))
             number = int(line.get("number", 1))
             if number not in _SIGNS:
                 raise ValueError(number)
-            found[min(one, other), max(one, other)] = number
+            numbers[min(start, other), max(start, other)] = number
         marks = frozenset((int(r), int(c)) for r, c in table.get("marks", ()))
-        lines = {pair: number for pair, number in found.items() if number}
-        return Lines(lines, marks, self, instance.printed, found.keys() - lines.keys()).typed()
+        lines = {pair: number for pair, number in numbers.items() if number}
+        return Lines(lines, marks, self, instance.printed, numbers.keys() - lines.keys()).typed()
 
     def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each line, for each place where it is known that there is none, and for each mark."""
         del so_far
         assert isinstance(answer, Lines)
-        possible = [atom for one in self.views["lines"].signatures() for atom in search.atoms(*one)]
+        possible = [atom for signature in self.views["lines"].signatures() for atom in search.atoms(*signature)]
         atoms = symbols_by_entry(self._table, possible)
-        found = []
+        entries = []
         for pair in sorted({*answer.lines, *answer.none}):
             number, here = answer.lines.get(pair, 0), atoms.get(pair, {})
             numbers = [number] if self.numbered else []
             name = here.get(number) or fact_symbol(self.output, *pair[0], *pair[1], *numbers)
             cells = tuple(sorted(self.cells_of(pair, {*instance.printed.cells})))
-            words = f"{self._subject(number)} {unmarked(self._way(pair, cells))}"
+            name_of_line = f"{self._subject(number)} {unmarked(self._way(pair, cells))}"
             value = answer_line_text(pair, number)
             if number:
                 others = tuple(atom for other, atom in here.items() if other > number)
-                found.append(Entry(words, name, cells, tuple(map(here.get, range(1, number + 1))), others, value))
+                entries.append(
+                    Entry(name_of_line, name, cells, tuple(map(here.get, range(1, number + 1))), others, value)
+                )
             else:
-                found.append(Entry(words, negated_symbol(name), cells, (), tuple(here.values()), value))
+                entries.append(Entry(name_of_line, negated_symbol(name), cells, (), tuple(here.values()), value))
         for cell in sorted({*answer.marks, *answer.bare}):
             mark, shaded = atoms.get((cell, cell), {}).get(-1), cell in answer.marks
             if shaded or mark is not None:
-                found.append(shading_entry(self.marks, self.names, cell, mark, shaded=shaded))
-        return found
+                entries.append(shading_entry(self.marks, self.names, cell, mark, shaded=shaded))
+        return entries
 
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its first cell, and "r1c5-r1c6" or the name of a marked cell."""
@@ -392,25 +394,29 @@ class LinesKind(AnswerKind):
         ways: dict[tuple[str, bool, int], list[tuple[Pair, Cell]]] = {}
         marks: dict[bool, list[Cell]] = {}
         told = [(cell, *answer_line_pair(str(value)), holds) for cell, value, holds in literals]
-        known = {(pair, number, holds) for _, pair, number, holds in told}
+        literals_told = {(pair, number, holds) for _, pair, number, holds in told}
         for cell, pair, number, holds in told:
             if pair is None:
                 marks.setdefault(holds, []).append(cell)
-            elif (pair, number + (1 if holds else -1), holds) not in known:  # two are more than one, none less than two
+            elif (
+                pair,
+                number + (1 if holds else -1),
+                holds,
+            ) not in literals_told:  # two are more than one, none less than two
                 clause = self._clause(_VERBS.get(verb, _VERBS[""])[not holds], number, holds=holds)
                 ways.setdefault((clause, holds, number), []).append((pair, cell))
-        found = []
+        clauses = []
         for (clause, holds, number), pairs in ways.items():
             last = "and" if holds else "or"
             several = list(self._along(pairs, last) if self.along_edges else _from(pairs, last, number, here))
-            some = (several[i : i + _MOST_WAYS] for i in range(0, len(several), _MOST_WAYS))
-            found += [f"{clause} {listing(ways, last)}" for ways in some]
+            parts = (several[i : i + _MOST_WAYS] for i in range(0, len(several), _MOST_WAYS))
+            clauses += [f"{clause} {listing(ways, last)}" for ways in parts]
         if self.noun.startswith("the "):  # there is one
-            found[1:] = [f"it{clause.removeprefix(self.noun)}" for clause in found[1:]]
+            clauses[1:] = [f"it{clause.removeprefix(self.noun)}" for clause in clauses[1:]]
         for holds, cells in marks.items():
             are = verb or ("are" if len(cells) > 1 else "is")
-            found.append(f"{marked_cells(cells)} {are} {self.names[not holds]}")
-        return found
+            clauses.append(f"{marked_cells(cells)} {are} {self.names[not holds]}")
+        return clauses
 
     def _clause(self, verb: str, number: int, *, holds: bool) -> str:
         """Return what lines do, without where: "the loop goes", "2 bridges go", "no bridge goes"."""
@@ -426,12 +432,12 @@ class LinesKind(AnswerKind):
         sides = grouped((cell, self._side(pair, cell)) for pair, cell in pairs)
         order = [*_SIDES.values(), *_SLANTS.values(), "inside"].index
         cells = grouped((tuple(sorted({*names}, key=order)), cell) for cell, names in sides.items())
-        return (f"along the {listing(names, last)} of {marked_cells(some, last)}" for names, some in cells.items())
+        return (f"along the {listing(names, last)} of {marked_cells(places, last)}" for names, places in cells.items())
 
     def _side(self, pair: Pair, cell: Cell) -> str:
         """Return the name of an edge or a diagonal of a cell."""
-        (r, c), (one, other) = cell, pair
-        return (_SIDES | _SLANTS).get(((one[0] - r, one[1] - c), (other[0] - r, other[1] - c)), "inside")
+        (r, c), (start, other) = cell, pair
+        return (_SIDES | _SLANTS).get(((start[0] - r, start[1] - c), (other[0] - r, other[1] - c)), "inside")
 
     def _subject(self, number: int) -> str:
         noun = self.noun.rpartition(" ")[2]
@@ -460,8 +466,8 @@ def answer_line_pair(value: str) -> tuple[Pair | None, int]:
     match = re.fullmatch(r"(r\d+c\d+)([-=x])(r\d+c\d+)", value)
     if match is None:
         return None, 0
-    one, other = cell_named(match[1]), cell_named(match[3])
-    return ((one, other), _JOINS[match[2]]) if one and other else (None, 0)
+    start, other = cell_named(match[1]), cell_named(match[3])
+    return ((start, other), _JOINS[match[2]]) if start and other else (None, 0)
 
 
 def _from(pairs: Sequence[tuple[Pair, Cell]], last: str, number: int, first: Cell | None) -> Iterator[str]:
@@ -500,5 +506,5 @@ def _read(atom: Symbol, output: str, arity: int, marks: str) -> tuple[Pair, int]
     if not atom.match(output, arity):
         return None
     r, c, row, column, *number = symbol_integers(atom.arguments)
-    one, other = (r, c), (row, column)
-    return (min(one, other), max(one, other)), number[0] if number else 1
+    start, other = (r, c), (row, column)
+    return (min(start, other), max(start, other)), number[0] if number else 1

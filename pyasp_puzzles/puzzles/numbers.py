@@ -67,9 +67,9 @@ class Numbers(Answer):
 
     def drawn_on(self, blank: Drawing) -> Drawing:
         """Return a drawing with the numbers; with `borders`, walls are between different ones."""
-        found = replace(blank, values={cell: str(value) for cell, value in self.values.items()})
+        drawing = replace(blank, values={cell: str(value) for cell, value in self.values.items()})
         bordered = self.printed.look.get("borders")
-        return replace(found, pieces=_groups(self.printed, self.values), growing=True) if bordered else found
+        return replace(drawing, pieces=_groups(self.printed, self.values), growing=True) if bordered else drawing
 
     def cells(self) -> Mapping[Cell, int]:
         """Return the number of each cell."""
@@ -122,8 +122,8 @@ class _Noted(Numbers):
         return frame_board(self.printed, labels, style, marks)
 
     def drawn_on(self, blank: Drawing) -> Drawing:
-        known = self.values.keys() | self.printed.givens.keys()
-        notes = {cell: values for cell, values in self.notes.items() if cell not in known}
+        filled = self.values.keys() | self.printed.givens.keys()
+        notes = {cell: values for cell, values in self.notes.items() if cell not in filled}
         return replace(super().drawn_on(blank), notes=notes, struck=self.struck)
 
 
@@ -174,10 +174,10 @@ class NumbersKind(AnswerKind):
     def candidates(self, instance: Instance, atoms: Sequence[Symbol]) -> Candidates:
         """Return the candidates of each cell, given the atoms of several answer sets."""
         printed = instance.printed
-        found: dict[Cell, list[int]] = {cell: [] for cell in printed.cells}
+        candidates: dict[Cell, list[int]] = {cell: [] for cell in printed.cells}
         for cell, value in self._pairs(printed, atoms):
-            found[cell].append(value)
-        return Candidates({cell: tuple(sorted(values)) for cell, values in found.items()}, printed)
+            candidates[cell].append(value)
+        return Candidates({cell: tuple(sorted(values)) for cell, values in candidates.items()}, printed)
 
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
@@ -217,18 +217,18 @@ class NumbersKind(AnswerKind):
         """Return the numbers of a grid, in which some may be missing; those of a whole answer are in their range."""
         printed = instance.printed
         empty = empty_key_tokens(self.range)
-        found = {
+        filled = {
             cell: (grid_number(token, cell, place), place)
             for cell, token, place in answer_grid_cells(words, printed.cells, where, framed=True)
             if token not in empty
         }
         if whole and self.range:
             largest = self.range.largest(instance.outline)
-            for cell, (value, place) in found.items():
+            for cell, (value, place) in filled.items():
                 if not self.range.low <= value <= largest(cell):
                     words = f"{cell_place(cell)}: {value} is out of range, expected {self.range.low} to {largest(cell)}"
                     raise InstanceError(words, place)
-        return Numbers({cell: value for cell, (value, _) in found.items()}, printed)
+        return Numbers({cell: value for cell, (value, _) in filled.items()}, printed)
 
     def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
         """Return the grid of `{"grid": rows}`."""
@@ -238,16 +238,16 @@ class NumbersKind(AnswerKind):
         """Return an entry for each number: it is in its cell, and no other number is."""
         del instance, so_far
         atoms = symbols_by_entry(self._table, search.atoms(self.output, 3))
-        found = []
+        entries = []
         for cell, filled in answer.cells().items():
             assert isinstance(filled, int)
             here = atoms.get(cell, {})
             others = tuple(atom for other, atom in here.items() if other != filled)
             atom = fact_symbol(self.output, *cell, filled)
-            found.append(
+            entries.append(
                 Entry(f"the {filled} in {cell_place(cell)}", atom, (cell,), (here.get(filled),), others, filled)
             )
-        return found
+        return entries
 
     def open_cells(self, instance: Instance, answer: Answer) -> int:
         """Return how many cells have neither a number nor a given, and are no walls."""
@@ -268,8 +268,8 @@ class NumbersKind(AnswerKind):
 
 def _groups(printed: Printed, values: Mapping[Cell, int]) -> list[list[Cell]]:
     """Return the parts of cells with equal numbers, filled in or printed, that are connected over sides."""
-    known = {cell: str(value) for cell, value in {**values, **printed.givens}.items()}
-    return [part for cells in regions.cells(known).values() for part in connected_cells(cells)]
+    names = {cell: str(value) for cell, value in {**values, **printed.givens}.items()}
+    return [part for cells in regions.cells(names).values() for part in connected_cells(cells)]
 
 
 def _read(atom: Symbol, output: str) -> tuple[Cell, int] | None:

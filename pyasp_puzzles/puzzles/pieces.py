@@ -1,8 +1,8 @@
 """Answers that cut a board: `Pieces`, which may leave cells out; `Strips`, straight pieces with patterns; and `Areas`.
 
 Pieces  the encoding says which cells a piece covers
-Strips  of the Black and White strips; `Placements` are those that are decided, or possible
-Areas   each cell belongs to one; what the rules call it means nothing
+Strips  those of the Black and White strips; `Placements` are the decided or the possible ones, which may overlap
+Areas   each cell belongs to one; answers that differ only in the names of areas are the same
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ class _Placed(Pieces):
 
     def _whole(self, marked: Collection[Cell], premises: Collection[Cell], cut: Collection[Cell]) -> TextMarks:
         covered = self.cells()
-        found = {other for cell in marked for other in covered.get(cell, (cell,))}
-        return TextMarks(found, set(premises) - found, cut)
+        whole_pieces = {other for cell in marked for other in covered.get(cell, (cell,))}
+        return TextMarks(whole_pieces, set(premises) - whole_pieces, cut)
 
 
 def piece_cover(pieces: Iterable[tuple[Cell, ...]]) -> dict[Cell, tuple[Cell, ...]]:
@@ -100,11 +100,11 @@ def piece_cover(pieces: Iterable[tuple[Cell, ...]]) -> dict[Cell, tuple[Cell, ..
 
     Two cells have the same value if the same pieces cover them.
     """
-    found: dict[Cell, tuple[Cell, ...]] = {}
+    covered: dict[Cell, tuple[Cell, ...]] = {}
     for cells in pieces:
         for cell in cells:
-            found[cell] = found.get(cell, ()) + cells
-    return found
+            covered[cell] = covered.get(cell, ()) + cells
+    return covered
 
 
 def draw_pieces(
@@ -140,11 +140,11 @@ class PiecesKind(AnswerKind):
     @classmethod
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output`, `covers`, and the name of a `piece` declares."""
-        words, covers = answer.get("output", str), answer.get("covers", str)
-        if words is None:
+        signature, covers = answer.get("output", str), answer.get("covers", str)
+        if signature is None:
             raise answer.error('there is no output; write one such as "placed(R, C, D, N)"')
-        name, arity = declaration.signature(answer, "output", words)
-        declaration.output(answer, words, arity, "covers", "piece")
+        name, arity = declaration.signature(answer, "output", signature)
+        declaration.output(answer, signature, arity, "covers", "piece")
         if arity < 1 or covers is None:
             message = 'pieces need output = "placed(R, C, D, N)" and covers = "covers(R, C, D, N, R\', C\')"'
             raise answer.error(f"{message}, or the like")
@@ -212,8 +212,8 @@ class PiecesKind(AnswerKind):
         """Return the pieces of a grid that names the piece of each cell, or of a line a piece: `1,1 1,2 1,3`."""
         del whole
         printed = instance.printed
-        found = grouped((name, cell) for cell, name, _ in read_pieces(printed.cells, words, where))
-        return Pieces(tuple(sorted(Piece(tuple(sorted(cells))) for cells in found.values())), printed)
+        pieces = grouped((name, cell) for cell, name, _ in read_pieces(printed.cells, words, where))
+        return Pieces(tuple(sorted(Piece(tuple(sorted(cells))) for cells in pieces.values())), printed)
 
     def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
         """Return the cells of each of `{"pieces": [{"cells": ...}, ...]}` in a line."""
@@ -224,15 +224,15 @@ class PiecesKind(AnswerKind):
         """Return an entry for each piece: it is there."""
         del instance, so_far
         atoms = grouped((cells, atom) for atom, cells in self._possible_pieces(search).items())
-        found = []
+        entries = []
         for cells in (tuple(sorted(piece.cells)) for piece in getattr(answer, self.plural)):
             same = atoms.get(cells, [])
             piece = same.pop(0) if len(same) > 1 else next(iter(same), None)  # each of several pieces on the same cells
             name = piece or self.impossible_atom(cells)
-            words = f"the {self.piece} of {len(cells)} that begins at row {cells[0][0]}, column {cells[0][1]}"
-            words = words if piece else f"{words}, which is no {self.piece} of this puzzle"
-            found.append(Entry(words, name, cells, (piece,), (), str(name)))
-        return found
+            text = f"the {self.piece} of {len(cells)} that begins at row {cells[0][0]}, column {cells[0][1]}"
+            text = text if piece else f"{text}, which is no {self.piece} of this puzzle"
+            entries.append(Entry(text, name, cells, (piece,), (), str(name)))
+        return entries
 
     def closed(self, entries: Sequence[Entry], search: Search) -> list[Entry]:
         """Return the entries; each excludes the other pieces that cover its cells."""
@@ -410,11 +410,11 @@ class StripsKind(PiecesKind):
                 message = f"{cell_place(cell)}: strip {shown(name)} has a cell at {cell_place(cells[-1])} too"
                 raise InstanceError(f"{message}, expected a straight strip", place)
             cells.append(cell)
-        found = sorted(map(tuple, strips.values()))
-        twice = next((cells for cells, following in pairwise(found) if cells == following), None)
+        placed = sorted(map(tuple, strips.values()))
+        twice = next((cells for cells, following in pairwise(placed) if cells == following), None)
         if twice is not None:
             raise InstanceError(f"the strip at {cell_place(twice[0])} is there twice; write each strip once", where)
-        answer = tuple(_strip(cells, colors) for cells in found)
+        answer = tuple(_strip(cells, colors) for cells in placed)
         return Strips(answer, instance.printed, _left(instance, answer) if whole else ())
 
     def impossible_atom(self, cells: Sequence[Cell]) -> Symbol:
@@ -560,16 +560,18 @@ class AreasKind(AnswerKind):
         assert isinstance(answer, Areas)
         atoms = symbols_by_entry(self._table, search.atoms(self.output, 3))
         names = _names({area: set.intersection(*(set(atoms.get(cell, ())) for cell in area)) for area in answer.areas})
-        found = []
+        entries = []
         for area in answer.areas:
             name = names.get(area, "")
             for cell in area:
                 here = atoms.get(cell, {})
                 others = tuple(atom for other, atom in here.items() if other != name)
-                words = f"{cell_place(cell)} in the {self.noun} of {len(area)} that begins at {cell_place(area[0])}"
-                own = here.get(name)
-                found.append(Entry(words, own or fact_symbol(self.output, *cell, name), (cell,), (own,), others, name))
-        return found
+                text = f"{cell_place(cell)} in the {self.noun} of {len(area)} that begins at {cell_place(area[0])}"
+                belongs = here.get(name)
+                entries.append(
+                    Entry(text, belongs or fact_symbol(self.output, *cell, name), (cell,), (belongs,), others, name)
+                )
+        return entries
 
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and what its area is called."""

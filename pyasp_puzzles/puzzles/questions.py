@@ -95,20 +95,20 @@ def rules_in_use(instance: Instance, settings: Settings = DEFAULT) -> list[RuleF
 
 def rules_with_variants(puzzle: Puzzle, variants: Sequence[str], settings: Settings) -> list[RuleFile]:
     """Return the rules of boards with some variants; errors as for `rules_in_use`."""
-    own = settings.encoding
+    encoding = settings.encoding
     extra = _added_rules(puzzle, variants, settings)
     rules: list[RuleFile] = [*puzzle.encodings]
-    if _is_folder(own):
+    if _is_folder(encoding):
         companions = {file.name for folder in puzzle.folders for file in folder.glob("*.lp")}
         names = companions - {file.name for file in puzzle.encodings}
-        copies = {file.name: file for file in sorted(own.glob("*.lp")) if file.name not in names}
+        copies = {file.name: file for file in sorted(encoding.glob("*.lp")) if file.name not in names}
         if not copies:
-            raise EncodingError("this is not a regular file, nor a folder with .lp files", Where(str(own)))
+            raise EncodingError("this is not a regular file, nor a folder with .lp files", Where(str(encoding)))
         rules = [copies.pop(file.name, file) for file in puzzle.encodings]
         extra = [copies.pop(file.name, file) if _of_variant(file) else file for file in extra]
         extra += [file for file in copies.values() if file not in extra]
-    elif own is not None:
-        rules = [own]
+    elif encoding is not None:
+        rules = [encoding]
     for path in filter(is_shipped_path, extra):
         check_variant_fit(shipped_variants()[path.stem], rules, puzzle.name)
     if not all(map(is_shipped_path, [*rules, *extra])):
@@ -121,7 +121,7 @@ def rules_with_variants(puzzle: Puzzle, variants: Sequence[str], settings: Setti
 def _added_rules(puzzle: Puzzle, variants: Sequence[str], settings: Settings) -> list[RuleFile]:
     """Return the rules that are added to those of a puzzle: by the settings, and then by the variants of boards."""
     extra = [*map(extra_rules_path, settings.extra)]
-    texts = {one.name for one in extra if isinstance(one, Rules)}
+    texts = {rules.name for rules in extra if isinstance(rules, Rules)}
     # Shipped files, or of folders that the user names: an instance is data, and brings no rules with it.
     files = (file for name in variants if (file := declaration.variant_rules(puzzle, name)).name not in texts)
     return list(dict.fromkeys([*extra, *files]))
@@ -132,8 +132,8 @@ def _companion_folders(instance: Instance, settings: Settings) -> list[Path]:
     puzzle, variants = instance.puzzle, instance.variants
     added = [*_added_rules(puzzle, variants, settings), *(declaration.variant_rules(puzzle, name) for name in variants)]
     folders = [*dict.fromkeys(file.parent for file in added if _of_variant(file))]
-    own = settings.encoding
-    return [*folders, own] if _is_folder(own) else folders
+    encoding = settings.encoding
+    return [*folders, encoding] if _is_folder(encoding) else folders
 
 
 def _is_folder(rules: RuleFile | None) -> TypeGuard[Path]:
@@ -145,7 +145,7 @@ def _of_variant(file: RuleFile) -> TypeGuard[Path]:
 
 
 def have_method(instance: Instance, settings: Settings) -> bool:
-    """Return whether a kind of answer has a method of its own, and the rules in force are those that it is made for.
+    """Return whether the kind of answer has a method of its own, and the rules in force are those it is made for.
 
     These are the rules in the header of the puzzle's words.lp.
     """
@@ -180,16 +180,16 @@ def program(instance: Instance, settings: Settings, question: Question) -> tuple
         pruned = consequences.files(rules, puzzle.pruning(of_variants=False), others, outputs)
     encodings += [*pruned, *map(mode_path, question.modes), *question.more]
     facts = facts_program(instance, question.without)
-    own = {*puzzle.pruning(of_variants=False)}
+    of_puzzle = {*puzzle.pruning(of_variants=False)}
     more = _LARGE if pruned and len(facts) > _NOT_LARGE else ""
-    more += "variants.\n" if not own.issuperset(pruned) else ""
+    more += "variants.\n" if not of_puzzle.issuperset(pruned) else ""
     project = "" if "#project" in question.given else " #project {}."
     show = "".join(f"#show {output}.{project.format(output)}\n" for output in question.outputs)
     return encodings, f"{facts}{question.given}{more}{show}"
 
 
 def ask_again(instance: Instance, settings: Settings, question: Question) -> Search:
-    """Return the same as `ask`, on a grounding that is kept for later: its program must not be changed.
+    """Return what `ask` does, on a grounding that is kept: its program must not be changed.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -197,7 +197,7 @@ def ask_again(instance: Instance, settings: Settings, question: Question) -> Sea
     """
     settings = settings.started()
     files, text = program(instance, settings, question)
-    stamps = tuple(source_stamp(one) for file in files for one in check_source(file))
+    stamps = tuple(source_stamp(path) for file in files for path in check_source(file))
     key = tuple(files), stamps, text, settings.seed, settings.threads
     search = kept(key, lambda: ask(instance, settings, question), settings)
     return search.assuming((), settings) if search.usable else search
@@ -215,7 +215,7 @@ _Kept = TypeVar("_Kept", bound=_Ground)
 
 
 def kept(key: tuple[object, ...], make: Callable[[], _Kept], settings: Settings) -> _Kept:
-    """Return a grounding that is made once for all questions with the same key, unless it cannot be used.
+    """Return the grounding for a key, which is made once and kept unless it cannot be used.
 
     Args:
         key: the files of rules, their stamps, the facts without those that are open, and what is shown.
@@ -226,10 +226,10 @@ def kept(key: tuple[object, ...], make: Callable[[], _Kept], settings: Settings)
         EncodingError: the encoding cannot be read or grounded.
         OutOfTime: time ran out while another thread grounded it.
     """
-    found: _Kept = groundings().get(key, make, settings.deadline())
-    if not found.usable:
+    grounding: _Kept = groundings().get(key, make, settings.deadline())
+    if not grounding.usable:
         groundings().drop(key)
-    return found
+    return grounding
 
 
 @cache
@@ -287,11 +287,15 @@ def _read_elsewhere(instance: Instance, settings: Settings) -> set[Signature]:
     puzzle, kind = instance.puzzle, instance.puzzle.kind
     folders = [mode_path("").parent, *puzzle.folders, *_companion_folders(instance, settings)]
     files = sorted(file for folder in folders for file in folder.glob("*.lp"))
-    found = {signature for view in kind.views.values() for signature in view.signatures()}
-    found |= {(name, arity) for name in WORD_ONLY_PREDICATES for arity in (2, 3)}
-    found.add((getattr(kind, "covers", ""), 2 + getattr(kind, "arity", 0)))
-    found |= {signature for variant in shipped_variants().values() for signature in variant.reads().values()}
-    found = found.union(*(known.reads for known in map(contents_to_check, files) if known))
-    return found.union(
-        *(known.derives for known in map(contents_to_check, filter(is_shipped_path, puzzle.encodings)) if known)
+    signatures = {signature for view in kind.views.values() for signature in view.signatures()}
+    signatures |= {(name, arity) for name in WORD_ONLY_PREDICATES for arity in (2, 3)}
+    signatures.add((getattr(kind, "covers", ""), 2 + getattr(kind, "arity", 0)))
+    signatures |= {signature for variant in shipped_variants().values() for signature in variant.reads().values()}
+    signatures = signatures.union(*(contents.reads for contents in map(contents_to_check, files) if contents))
+    return signatures.union(
+        *(
+            contents.derives
+            for contents in map(contents_to_check, filter(is_shipped_path, puzzle.encodings))
+            if contents
+        )
     )

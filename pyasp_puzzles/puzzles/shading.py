@@ -91,11 +91,13 @@ class Shading(Answer):
         """Return a drawing with the shaded cells; if some cells are unknown, the others have a dot."""
         symbol = self.printed.look.get("cell")
         unknown = {*self.printed.cells} - self.shaded.keys()
-        shaded = [cell for cell, one in self.shaded.items() if one]
+        shaded = [cell for cell, is_shaded in self.shaded.items() if is_shaded]
         shading = {} if symbol else dict.fromkeys(shaded, True)
         if unknown:
             # What has a figure needs no dot.
-            blank_cells = (cell for cell, one in self.shaded.items() if not one and cell not in blank.symbols)
+            blank_cells = (
+                cell for cell, is_shaded in self.shaded.items() if not is_shaded and cell not in blank.symbols
+            )
             shading |= dict.fromkeys(blank_cells, False)
         symbols = {**blank.symbols, **(dict.fromkeys(shaded, symbol) if symbol else {})}
         lit = self._lit(shaded) if self.printed.look.get("light") else ()
@@ -104,14 +106,14 @@ class Shading(Answer):
     def _lit(self, shaded: Collection[Cell]) -> set[Cell]:
         """Return the cells in the lines of shaded cells, as far as the next wall or hole."""
         free = {*self.printed.cells} - self.printed.walls
-        found = set(shaded)
+        lit = set(shaded)
         for r, c in shaded:
             for y, x in SIDE_STEPS:
                 cell = r + y, c + x
                 while cell in free:
-                    found.add(cell)
+                    lit.add(cell)
                     cell = cell[0] + y, cell[1] + x
-        return found
+        return lit
 
     def cells(self) -> Mapping[Cell, bool]:
         """Return whether each cell is shaded."""
@@ -154,10 +156,10 @@ class ShadingKind(AnswerKind):
 
     def _cells(self, printed: Printed, atoms: Sequence[Symbol]) -> set[Cell]:
         """Return the cells that atoms shade."""
-        found = {*self._table.read(atoms)}
-        for r, c in found - {*printed.cells}:
+        cells = {*self._table.read(atoms)}
+        for r, c in cells - {*printed.cells}:
             raise EncodingError(f"an answer set says {self.output}({r},{c}), expected a cell of the board")
-        return found
+        return cells
 
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
@@ -165,8 +167,8 @@ class ShadingKind(AnswerKind):
         """Return the cells that are shaded in every answer, and those that are in none."""
         printed = instance.printed
         shaded, possible = self._cells(printed, always), self._cells(printed, sometimes)
-        known = {cell: cell in shaded for cell in printed.cells if cell in shaded or cell not in possible}
-        return Shading(known, self.names, printed, question == "possible")
+        decided = {cell: cell in shaded for cell in printed.cells if cell in shaded or cell not in possible}
+        return Shading(decided, self.names, printed, question == "possible")
 
     def known_at(self, instance: Instance, search: Search) -> Callable[[StepPosition], Shading]:
         """Return the function from a position to the cells that are known to be shaded or not."""
@@ -175,8 +177,8 @@ class ShadingKind(AnswerKind):
         never = dict.fromkeys({*printed.cells} - {*open_} - printed.texts.keys(), False)
 
         def known(position: StepPosition) -> Shading:
-            found = never | dict.fromkeys(self._cells(printed, position.placed), True)
-            return Shading(found | dict.fromkeys(self._cells(printed, position.excluded), False), self.names, printed)
+            decided = never | dict.fromkeys(self._cells(printed, position.placed), True)
+            return Shading(decided | dict.fromkeys(self._cells(printed, position.excluded), False), self.names, printed)
 
         return known
 
@@ -189,7 +191,7 @@ class ShadingKind(AnswerKind):
         if sign := FIGURE_SIGNS.get(self.look.get("cell", "")):
             meaning[sign] = True
         meaning |= dict.fromkeys((*_UNSHADED_TOKENS, names[1], *firsts[1:]), False)
-        known: dict[Cell, bool] = {}
+        filled: dict[Cell, bool] = {}
         for cell, token, place in answer_grid_cells(words, printed.cells, where):
             if token in {EMPTY, "_"}:
                 continue
@@ -197,10 +199,10 @@ class ShadingKind(AnswerKind):
             if shaded is None:
                 message = f"{cell_place(cell)}: {shown(token)} is neither {names[0]} nor {names[1]}"
                 raise InstanceError(f"{message}, expected x, o, or . for a cell that is open", place)
-            known[cell] = shaded
-        if whole and all(known.values()):
-            known = {cell: cell in known for cell in printed.cells}
-        return Shading(known, self.names, printed)
+            filled[cell] = shaded
+        if whole and all(filled.values()):
+            filled = {cell: cell in filled for cell in printed.cells}
+        return Shading(filled, self.names, printed)
 
     def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
         """Return the grid of `{"grid": rows}`, with the names of shaded and other cells, null for an unknown one."""
@@ -213,7 +215,9 @@ class ShadingKind(AnswerKind):
         possible = search.atoms(self.output, 2)
         atoms = dict(zip(self._table.read(possible), possible, strict=True))
         cells = answer.cells().items()
-        return [shading_entry(self.output, self.names, cell, atoms.get(cell), shaded=bool(one)) for cell, one in cells]
+        return [
+            shading_entry(self.output, self.names, cell, atoms.get(cell), shaded=bool(shaded)) for cell, shaded in cells
+        ]
 
     def value_words(self, value: object) -> str:
         """Return the name of a cell that is shaded, or of one that is not."""
@@ -233,10 +237,10 @@ class ShadingKind(AnswerKind):
 
 def shading_entry(output: str, names: tuple[str, str], cell: Cell, atom: Symbol | None, *, shaded: bool) -> Entry:
     """Return the entry of a cell that is shaded, or not, given the atom that shades it: None if no answer does."""
-    words, name = f"{wording.of_entry(names[not shaded], 'cell')} in {cell_place(cell)}", fact_symbol(output, *cell)
+    text, name = f"{wording.of_entry(names[not shaded], 'cell')} in {cell_place(cell)}", fact_symbol(output, *cell)
     if shaded:
-        return Entry(words, name, (cell,), (atom,), (), names[0])
-    return Entry(words, negated_symbol(name), (cell,), (), (atom,) if atom is not None else (), names[1])
+        return Entry(text, name, (cell,), (atom,), (), names[0])
+    return Entry(text, negated_symbol(name), (cell,), (), (atom,) if atom is not None else (), names[1])
 
 
 def _read(atom: Symbol, output: str) -> Cell | None:

@@ -71,12 +71,12 @@ class Ribbons(Answer):
         """Return the ribbon on top of each cell, row by row."""
         rows = [ribbon.index for ribbon in self.order if ribbon.line == "row"]
         columns = [ribbon.index for ribbon in self.order if ribbon.line == "column"]
-        found: dict[Cell, Ribbon] = {}
+        tops: dict[Cell, Ribbon] = {}
         for ribbon in self.order:
             i = ribbon.index
             along = [(i, c) for c in columns] if ribbon.line == "row" else [(r, i) for r in rows]
-            found |= dict.fromkeys(along, ribbon)
-        return {cell: found[cell] for cell in sorted(found)}
+            tops |= dict.fromkeys(along, ribbon)
+        return {cell: tops[cell] for cell in sorted(tops)}
 
     def text(self, style: TextStyle, marked: Collection[Cell] = ()) -> str:
         """Return the numbered laying order, and the finished board."""
@@ -113,12 +113,12 @@ class Ribbons(Answer):
             message = "this board was not read from a picture, so where to click is not known"
             raise InstanceError(message, instance.facts.where)
         colors = ribbon_colors(instance)
-        found = []
-        for one in self.order:
-            end = (one.index, 0) if one.line == "row" else (0, one.index)
-            color = color_name_in_text(one.color or colors[0], ribbon_color_names(instance), colors)
-            found.append(Click(*instance.pixels[end], one.line, one.index, color))
-        return found
+        clicks = []
+        for ribbon in self.order:
+            end = (ribbon.index, 0) if ribbon.line == "row" else (0, ribbon.index)
+            color = color_name_in_text(ribbon.color or colors[0], ribbon_color_names(instance), colors)
+            clicks.append(Click(*instance.pixels[end], ribbon.line, ribbon.index, color))
+        return clicks
 
     def places(self) -> Collection[Cell]:
         """Return the cells of the board."""
@@ -231,8 +231,8 @@ def ribbon_color_names(instance: Instance) -> dict[str, str]:
 
 def ribbon_colors(instance: Instance) -> list[str]:
     """Return the colors that a ribbon may have, sorted: those of the palette, or else those of the board."""
-    found = [fact.arguments[0] for fact in instance.facts.of("color")] or instance.facts.cells("tile").values()
-    return grids.palette_of(map(symbol_text, found))
+    tokens = [fact.arguments[0] for fact in instance.facts.of("color")] or instance.facts.cells("tile").values()
+    return grids.palette_of(map(symbol_text, tokens))
 
 
 def order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Sequence[Symbol]], Ribbons]:
@@ -406,7 +406,7 @@ class _BoardLines:
         return [other for other, color in self._along[line] if color not in colors]
 
     def rounds(self) -> tuple[int, int]:
-        """Return the number of rounds, in each of which all lines that can come off, and the set of the others."""
+        """Return the number of rounds, each of which takes off all loose lines, and the set of lines that are left."""
         left, number = self.all, 0
         while loose := self.loose(left):
             left, number = left ^ sum(1 << line for line in loose), number + 1
@@ -433,10 +433,10 @@ def _lines_of(instance: Instance, search: Search) -> _BoardLines:
         EncodingError: the rules do not define all lines, or all crossings at colored cells.
     """
     crossings: dict[tuple[Symbol, Symbol], Symbol] = {}
-    for one, two, color in (found.arguments for found in search.facts("crossing", 3)):
+    for upper, lower, color in (atom.arguments for atom in search.facts("crossing", 3)):
         search.deadline.check()
-        crossings[one, two] = color
-    lines = {found.arguments[0] for found in search.facts("line", 1)}
+        crossings[upper, lower] = color
+    lines = {atom.arguments[0] for atom in search.facts("line", 1)}
     tiles = instance.facts.cells("tile")
     needed = [(fact_symbol("row", r), fact_symbol("col", c), color) for (r, c), color in tiles.items()]
     if not lines.issuperset(ribbon_symbols(instance)) or any(
@@ -535,16 +535,16 @@ class _Peeling:
         self._peeled.append(Ribbon(*lines.places[line], None if color is None else symbol_text(color)))
         said = (self._frees if color is None else self._needs).get(rule)
         filled = {} if color is None else {"this": self._color_name(symbol_text(color))}
-        words = (
+        text = (
             wording.phrase(said, {}, filled)
             if said
             else f"{wording.of_rule(rule, ())} lets {wording.of_term(symbol, {})} come off"
         )
-        words += "" if color is None else self._because(gone)
+        text += "" if color is None else self._because(gone)
         step = Step(
             len(self._peeled),
             "free" if color is None else "peel",
-            words,
+            text,
             (rule,),
             cells,
             () if color is None else (fact_symbol("ribbon", symbol, color),),
@@ -557,11 +557,13 @@ class _Peeling:
 
     def _because(self, gone: Iterable[int]) -> str:
         """Return which lines came off with the other colors of a line; nothing if it had none."""
-        words = self._excludes.get(fact_symbol("color"))
+        phrase = self._excludes.get(fact_symbol("color"))
         names = [wording.of_term(self._lines.symbols[other], {}) for other in gone]
-        if words is None or not names:
+        if phrase is None or not names:
             return ""
-        return f", because {wording.phrase(words, {}, {'that': listing(first_listed(names, _MOST_LINES_GONE), 'and')})}"
+        return (
+            f", because {wording.phrase(phrase, {}, {'that': listing(first_listed(names, _MOST_LINES_GONE), 'and')})}"
+        )
 
     def _color_name(self, color: str | None) -> str:
         """Return what people call a color."""
@@ -569,7 +571,9 @@ class _Peeling:
 
     def _end_solved(self, answer: Ribbons) -> Step:
         """Return the last step when all lines are off."""
-        order = (f"{wording.of_term(ribbon_symbol(one), {})} {self._color_name(one.color)}" for one in answer.order)
+        order = (
+            f"{wording.of_term(ribbon_symbol(ribbon), {})} {self._color_name(ribbon.color)}" for ribbon in answer.order
+        )
         return Step(
             len(self._peeled) + 1,
             "end",
@@ -631,17 +635,17 @@ def peeled(instance: Instance, deadline: Deadline) -> Ribbons | None:
         OutOfTime: the deadline has passed.
     """
     lines = _shipped_lines(instance, deadline)
-    left, found = lines.all, dict[int, Ribbon]()
+    left, ribbons = lines.all, dict[int, Ribbon]()
     while ready := lines.next(left):
         deadline.check()
         for line in ready:
             color = next(iter(lines.colors(line, left)), None)
-            found[line] = Ribbon(*lines.places[line], None if color is None else symbol_text(color))
+            ribbons[line] = Ribbon(*lines.places[line], None if color is None else symbol_text(color))
             left ^= 1 << line
     if left:
         return None
     # Of the orders with the same lines on top, the one that `order_decoder` has.
-    below = [*reversed(found)]
+    below = [*reversed(ribbons)]
     place = {line: i for i, line in enumerate(below)}
     sides = [[line for line in below if lines.symbols[line].name == name] for name in ("col", "row")]
     cross = {line: sides[lines.symbols[line].name == "col"] for line in below}
@@ -650,7 +654,7 @@ def peeled(instance: Instance, deadline: Deadline) -> Ribbons | None:
     while waiting:
         deadline.check()
         line = heappop(waiting)
-        order.append(found[line])
+        order.append(ribbons[line])
         for upper in cross[line]:
             beneath[upper] -= place[upper] > place[line]
             if not beneath[upper] and place[upper] > place[line]:
@@ -670,8 +674,8 @@ def obstruction(instance: Instance, deadline: Deadline) -> ReviewObstruction:
     for line in _members(left):
         colors = (names.get(color, color) for color in sorted(map(symbol_text, lines.colors(line, left))))
         cells = tuple(sorted(lines.cells(line, left)))
-        words = spans.sentence(blocked_words(lines.symbols[line], colors), instance.printed.unit)
-        blocked.append(Broken("", cells, words))
+        sentence = spans.sentence(blocked_words(lines.symbols[line], colors), instance.printed.unit)
+        blocked.append(Broken("", cells, sentence))
     return ReviewObstruction(
         "Peeled from the top, the ribbons come off until none can: each line that is left needs two colors.",
         tokens_as_text(_uncovered(lines, left, instance.facts.names("tile")), TextStyle(), {}),
@@ -683,7 +687,7 @@ def obstruction(instance: Instance, deadline: Deadline) -> ReviewObstruction:
 
 
 def rounds(instance: Instance, search: Search) -> int:
-    """Return in how many rounds a board is peeled, if in each all lines come off that can; 0 if some never do."""
+    """Return the number of rounds in which a board is peeled, all loose lines in each; 0 if some never come off."""
     number, left = _lines_of(instance, search).rounds()
     return 0 if left else number
 
@@ -825,7 +829,14 @@ def _count(instance: Instance, deadline: Deadline, tops: Callable[[_Side, _Side,
     for size in range(total, 0, -1):
         for (left, rows, columns), count in ways[size].items():
             of_rows, of_columns = (
-                _Side(free, {color: some & left for color, some in along(side, left & ~side)[1].items() if some & left})
+                _Side(
+                    free,
+                    {
+                        color: lines_of_color & left
+                        for color, lines_of_color in along(side, left & ~side)[1].items()
+                        if lines_of_color & left
+                    },
+                )
                 for side, free in ((all_rows, rows), (all_columns, columns))
             )
             for top in tops(of_rows, of_columns, size):
@@ -932,15 +943,15 @@ class RibbonsKind(AnswerKind):
         listed = {ribbon_symbol(ribbon) for ribbon in answer.order}
         others = [line for line in ribbon_symbols(instance) if line not in listed] if so_far else []
         ribbons = search.atoms("ribbon", 2) if so_far else {}
-        found = []
+        entries = []
         for i, upper in enumerate(answer.order):
             line = ribbon_symbol(upper)
             below = [ribbon_symbol(lower) for lower in answer.order[:i]] + others
             over = tuple(fact_symbol("over", line, lower) for lower in below if lower.name != line.name)
-            own = None if upper.color is None else _ribbon_atom(instance, upper)
-            fails = [atom for atom in ribbons if atom.arguments[0] == line and atom != own] if own else []
-            found.append(Entry(f"{upper.line} {upper.index}", line, (), over, tuple(fails)))
-        return found
+            visible = None if upper.color is None else _ribbon_atom(instance, upper)
+            fails = [atom for atom in ribbons if atom.arguments[0] == line and atom != visible] if visible else []
+            entries.append(Entry(f"{upper.line} {upper.index}", line, (), over, tuple(fails)))
+        return entries
 
     def open_cells(self, instance: Instance, answer: Answer) -> int:
         """Return how many ribbons are not listed."""
@@ -955,5 +966,5 @@ def _ribbon_atom(instance: Instance, ribbon: Ribbon) -> Symbol:
 def _parts(line: str) -> tuple[str, str, str]:
     """Return the line, the number and the color in a line like `3. row 2 light blue`."""
     numbered, dot, rest = line.strip().partition(".")
-    words = (rest if dot and numbered.isdecimal() else line).split()
-    return words[0] if words else "", words[1] if len(words) > 1 else "", " ".join(words[2:])
+    tokens = (rest if dot and numbered.isdecimal() else line).split()
+    return tokens[0] if tokens else "", tokens[1] if len(tokens) > 1 else "", " ".join(tokens[2:])

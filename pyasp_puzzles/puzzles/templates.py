@@ -88,10 +88,10 @@ def edited_files(puzzle: Puzzle, name: str, rules: str, variants: Sequence[Varia
     # The rules are in the folder itself, and the aliases are those of the puzzle.
     files = {"puzzle.toml": re.sub(r"^(?:rules|aliases) = .*\n", "", declaration, flags=re.MULTILINE)}
     files[f"{name}.lp"] = rules
-    own = {*puzzle.encodings, *(one.rules for one in variants)}
-    for folder in (*puzzle.folders, *(one.folder for one in variants)):
+    rule_files = {*puzzle.encodings, *(variant.rules for variant in variants)}
+    for folder in (*puzzle.folders, *(variant.folder for variant in variants)):
         for file in sorted(folder.glob("*.lp")):
-            if file not in own and file.stem not in consequences.FILES:
+            if file not in rule_files and file.stem not in consequences.FILES:
                 files[file.name] = files.get(file.name, "") + file.read_text(encoding="utf-8")
     for one in variants:
         tables = _KEYS.findall((one.folder / VARIANT_FILE).read_text(encoding="utf-8"))

@@ -58,7 +58,7 @@ def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, 
     """
     texts: list[str] = []
     pair: Sequence[Cell] = ()
-    for text, words, cells, form, part in _parts(parts):
+    for text, name, cells, form, part in _parts(parts):
         if pair and cells and texts[-1] == "and":  # "row 1, columns 2 and 3"
             texts[-2:] = [marked_cells([*pair, *cells])]
             continue
@@ -71,7 +71,7 @@ def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, 
         elif form == "forms":
             texts.append(spans.forms(*map(symbol_text, part.arguments)))
         else:
-            other = of_term(part, called) if part in called or form else words
+            other = of_term(part, called) if part in called or form else name
             texts.append((filled or {}).get(text) or other)
     return joined(filter(None, texts))
 
@@ -82,7 +82,7 @@ class _PhrasePart(NamedTuple):
     text: str
     """As clingo prints it."""
     words: str
-    """What it is called, if nothing says so."""
+    """What it is called by default."""
     cells: Sequence[Cell]
     form: str
     """The name of a term that is more than a name: "each", "forms" or "its"."""
@@ -121,8 +121,8 @@ def of_term(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     """Return what a term is called: "row 2" for `row(2)`, and "its row" for `its(row(2))`."""
     unit = symbol.type is SymbolType.Function and symbol.name and len(symbol.arguments) == 1
     if symbol in called:
-        words = phrase(called[symbol], called)
-        return marked(words, [_key(symbol, called)]) if unit else words
+        text = phrase(called[symbol], called)
+        return marked(text, [_key(symbol, called)]) if unit else text
     if symbol.match("its", 1):
         return its_unit(symbol.arguments[0], called)
     if cells := _cells_of(symbol):
@@ -170,18 +170,22 @@ def _cells_of(symbol: Symbol) -> list[Cell]:
 
 
 def its_unit(unit: Symbol, called: Mapping[Symbol, Symbol]) -> str:
-    """Return what a unit is called where it is clear which one is meant: "its row" for `row(2)`."""
+    """Return what a unit is called after a cell of it: "its row" for `row(2)`."""
     if unit not in called:
         return marked(f"its {_noun(unit)}", [_key(unit, called)])
     *front, _ = [of_term(part, called) for part in symbol_members(called[unit])]
-    own = joined(["its", *front]) if front and front[0] not in {"a", "the"} else ""
-    return marked(own, [_key(unit, called)]) if own else of_term(unit, called)
+    text = joined(["its", *front]) if front and front[0] not in {"a", "the"} else ""
+    return marked(text, [_key(unit, called)]) if text else of_term(unit, called)
 
 
 def unit_of_rule(rule: Symbol) -> Symbol | None:
     """Return the unit in the name of a rule: `row(2)` for `once(row(2), 3)`; None if there is none."""
     arguments = rule.arguments if rule.type is SymbolType.Function else []
-    units = (one for one in arguments if one.type is SymbolType.Function and one.name and len(one.arguments) == 1)
+    units = (
+        argument
+        for argument in arguments
+        if argument.type is SymbolType.Function and argument.name and len(argument.arguments) == 1
+    )
     return next(units, None)
 
 
@@ -213,27 +217,27 @@ def of_clue(key: Key, arguments: Arguments) -> str:
     """Return what people call a clue, given the arguments of its fact: "the 3 above column 2"."""
     assert key.predicate is not None
     arguments = key.predicate.completed(arguments)
-    shape, words, noun = key.predicate.arguments, [*map(fact_name, arguments)], key.fact.replace("_", " ")
-    cells = [marked_cell((int(words[i]), int(words[i + 1]))) for i, way in enumerate(shape) if way == "row"]
+    shape, names, noun = key.predicate.arguments, [*map(fact_name, arguments)], key.fact.replace("_", " ")
+    cells = [marked_cell((int(names[i]), int(names[i + 1]))) for i, way in enumerate(shape) if way == "row"]
     if key.kind.tool == "outside":
-        where, _, noun = _SIDES.get(words[0], words[0]).rpartition(" ")
-        return f"the {words[-1]} {where} {marked_line(f'{noun} {words[1]}')}"
+        where, _, noun = _SIDES.get(names[0], names[0]).rpartition(" ")
+        return f"the {names[-1]} {where} {marked_line(f'{noun} {names[1]}')}"
     if key.kind.around:
         around = dict.fromkeys(map(marked_cell, key.kind.around(arguments)))
         return f"the {noun} of {listing(around, 'and')}"
     if not cells:
-        clue, of = "clue " if key.kind.pictured else "", f" of {words[0]}" if key.option("of") else ""
-        return f"the {noun} {clue}{words[-1]}{of}"
+        clue, of = "clue " if key.kind.pictured else "", f" of {names[0]}" if key.option("of") else ""
+        return f"the {noun} {clue}{names[-1]}{of}"
     if shape[0] == "number":
-        name = words[0] if key.kind.tool == "groups" else f"from {cells[0]}"
+        name = names[0] if key.kind.tool == "groups" else f"from {cells[0]}"
         return marked(f"the {noun} {name}", [fact_text(key.fact, arguments[:1])])
     if shape[2:] == ("name", "number"):
-        words[2:] = [f"{words[3]} pointing {words[2]}"]
-    value = words[2 * len(cells) :][:1] or ["mark"][len(cells) - 1 :]
+        names[2:] = [f"{names[3]} pointing {names[2]}"]
+    value = names[2 * len(cells) :][:1] or ["mark"][len(cells) - 1 :]
     thing = " ".join([noun, *value] if key.kind.pictured else value)
     if len(cells) == 2:
         return f"the {thing} between {cells[0]} and {cells[1]}"
-    number = next((one for one in arguments[2:] if isinstance(one, int)), None)
+    number = next((argument for argument in arguments[2:] if isinstance(argument, int)), None)
     where = "at" if key.kind.pictured and len(shape) > 2 else "in"
     return spans.renamed(f"the {thing} {where} {unmarked(cells[0])}", cells[0], value=number)
 
@@ -259,17 +263,19 @@ def word_atoms(search: Search) -> list[Symbol]:
 
 def possible_word_atoms(search: Search) -> list[Symbol]:
     """Return what `word_atoms` does, and all cells that a rule may be about, whatever the answer."""
-    found = {name: search.atoms(name, arity) for name, arity in WORD_PREDICATES}
-    return [atom for name, atoms in found.items() for atom, literal in atoms.items() if not literal or name == "about"]
+    atoms_of = {name: search.atoms(name, arity) for name, arity in WORD_PREDICATES}
+    return [
+        atom for name, atoms in atoms_of.items() for atom, literal in atoms.items() if not literal or name == "about"
+    ]
 
 
 def distinct(rules: Iterable[Broken]) -> list[Broken]:
     """Return rules, without those that say the same about the same cells: a pair of cells is in two 2x2 squares."""
-    found: dict[tuple[object, ...], Broken] = {}
+    distinct_rules: dict[tuple[object, ...], Broken] = {}
     for rule in rules:
         key = (rule.rule.partition("(")[0], rule.cells, rule.words) if len(rule.cells) != 1 else (rule,)
-        found.setdefault(key, rule)
-    return list(found.values())
+        distinct_rules.setdefault(key, rule)
+    return list(distinct_rules.values())
 
 
 def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken") -> list[Broken]:
@@ -281,10 +287,10 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
     rules: dict[Symbol, set[Cell]] = {atom.arguments[0]: set() for atom in by_name[predicate]}
     called = {atom.arguments[0]: atom.arguments[1] for atom in by_name["called"]}
     sentences = [atom.arguments for atom in by_name["says"]]
-    # Of what is demanded and what is wrong, the latter is told.
+    # What is wrong takes the place of what is demanded.
     told = [*sentences, *(atom.arguments for atom in by_name["wrong"])]
-    says = {rule: phrase(words, called) for rule, words in told if rule in rules}
-    named = {rule: cells_of_words(words) for rule, words in sentences}
+    says = {rule: phrase(parts, called) for rule, parts in told if rule in rules}
+    named = {rule: cells_of_words(parts) for rule, parts in sentences}
     for rule, *cell in (atom.arguments for atom in by_name["about"]):
         if rule in rules:
             rules[rule].add(cell_of_symbols(cell))
@@ -301,7 +307,7 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
 
 def cells_of_words(words: Symbol) -> set[Cell]:
     """Return the cells in the words of a sentence."""
-    return {cell for one in symbol_members(words) for cell in _cells_of(one)}
+    return {cell for part in symbol_members(words) for cell in _cells_of(part)}
 
 
 def cells_of_rule(rule: Symbol) -> set[Cell]:
@@ -321,13 +327,13 @@ def instructions(instance: Instance) -> str:
 def instruction_sentences(instance: Instance) -> list[str]:
     """Return the instructions of the puzzle of a board, and those of each of its variants.
 
-    Of several sentences, the first is chosen that names only what the board has. Without instructions, the summary
-    takes their place.
+    Of alternatives, the first that names only what the board has is chosen. A puzzle without instructions has its
+    summary.
     """
     puzzle = instance.puzzle
-    known = variants_of(puzzle)
-    found = _chosen(puzzle.instructions, _values(instance)) or _of_this_board(puzzle.summary, instance)
-    return [found, *(variant_instructions(known[name], instance) for name in instance.variants)]
+    variants = variants_of(puzzle)
+    instructions = _chosen(puzzle.instructions, _values(instance)) or _of_this_board(puzzle.summary, instance)
+    return [instructions, *(variant_instructions(variants[name], instance) for name in instance.variants)]
 
 
 def variant_instructions(variant: Variant, instance: Instance) -> str:
@@ -338,11 +344,11 @@ def variant_instructions(variant: Variant, instance: Instance) -> str:
 
 def _chosen(choices: Iterable[Iterable[str]], values: Mapping[str, str]) -> str:
     """Return instructions with values in place of their names in braces."""
-    found = []
+    chosen = []
     for choice in choices:
-        fitting = (one for one in choice if set(re.findall(r"\{([\w=]+)\}", one)) <= values.keys())
-        found.append(re.sub(r"\{([\w=]+)\}", lambda match: values[match[1]], next(fitting, "")))
-    return " ".join(filter(None, found))
+        fitting = (sentence for sentence in choice if set(re.findall(r"\{([\w=]+)\}", sentence)) <= values.keys())
+        chosen.append(re.sub(r"\{([\w=]+)\}", lambda match: values[match[1]], next(fitting, "")))
+    return " ".join(filter(None, chosen))
 
 
 def _values(instance: Instance) -> dict[str, str]:
@@ -371,24 +377,24 @@ def _told(value: object, colors: Mapping[str, str]) -> str:
     """Return the value of a key in a sentence: a number, a line of cells, or patterns, with the names of colors."""
     patterns = [grid_tokens(str(pattern)) for pattern in value] if isinstance(value, list) else []
     every = {token for pattern in patterns for token in pattern}
-    words = ("-".join(color_name_in_text(token, colors, every) for token in pattern) for pattern in patterns)
-    return ", ".join(words) if patterns else str(value)
+    texts = ("-".join(color_name_in_text(token, colors, every) for token in pattern) for pattern in patterns)
+    return ", ".join(texts) if patterns else str(value)
 
 
 def _clue_values(variant: Variant, instance: Instance) -> dict[str, str]:
     """Return {"value": "4"} if all clues of a variant have that number, {"values": "4 or 6"} if only some have one."""
-    own = {key.name for key in variant.keys}
+    keys = {key.name for key in variant.keys}
     outline = instance.outline
-    layers = (key.kind.draw(key, outline) for key in instance.puzzle.keys if key.name in own)
-    found = {figure.text for layer in layers for figure in layer.figures}
-    numbers = sorted(filter(None, found), key=lambda text: (len(text), text))
+    layers = (key.kind.draw(key, outline) for key in instance.puzzle.keys if key.name in keys)
+    texts = {figure.text for layer in layers for figure in layer.figures}
+    numbers = sorted(filter(None, texts), key=lambda text: (len(text), text))
     if not numbers:
         return {}
-    return {"value": numbers[0]} if len(found) == 1 else {"values": listing(numbers)}
+    return {"value": numbers[0]} if len(texts) == 1 else {"values": listing(numbers)}
 
 
 def _of_this_board(summary: str, instance: Instance) -> str:
     """Return a summary with the numbers of a board in place of n; where n is not its size, "1 to n" for "1..n"."""
     n = str(instance.outline.rows) if instance.puzzle.square else "n"
-    words = re.sub(r"\bn x n\b", f"{n} x {n}", summary)
-    return re.sub(r"\b1\.\.n\b", f"1 to {n}", words)
+    text = re.sub(r"\bn x n\b", f"{n} x {n}", summary)
+    return re.sub(r"\b1\.\.n\b", f"1 to {n}", text)

@@ -54,7 +54,7 @@ class _Editing(NamedTuple):
 
 def key_editing_schema(outline: KeyOutline) -> list[dict[str, object]]:
     """Return how each key of a board is set."""
-    found = []
+    schema = []
     for key in outline.keys:
         about: dict[str, object] = {
             "key": key.name,
@@ -71,8 +71,8 @@ def key_editing_schema(outline: KeyOutline) -> list[dict[str, object]]:
             about["now"] = key_rows(outline.cells, names)
         about |= _editing(key, outline)._asdict()
         about |= {"form": _HEADED if about["head"] else _FORMS.get(str(about["tool"])), "valued": _VALUED}
-        found.append({name: list(part) if isinstance(part, tuple) else part for name, part in about.items()})
-    return found
+        schema.append({name: list(part) if isinstance(part, tuple) else part for name, part in about.items()})
+    return schema
 
 
 def _editing(key: Key, outline: KeyOutline) -> _Editing:
@@ -113,12 +113,12 @@ def _values(key: Key, outline: KeyOutline) -> tuple[str, ...] | None:
 
 def keys_of_new_board(keys: Iterable[Key], height: int, width: int) -> dict[str, object]:
     """Return the keys of a board without clues: each row is a region, and cells that need a color have the first."""
-    found: dict[str, object] = {}
+    values: dict[str, object] = {}
     for key in keys:
         boxes = key.option("boxes") and height == width and width in regions.USUAL
         if key.kind.role == "regions" and not boxes and (key.required or key.option("boxes")):
-            found[key.name] = [[str(r)] * width for r in range(1, height + 1)]
+            values[key.name] = [[str(r)] * width for r in range(1, height + 1)]
         elif key.kind.grid and key.required and not boxes:
             first = next(iter(key.option("usual", ["1"]))) if key.whole else None
-            found[key.name] = [[first] * width for _ in range(height)]
-    return found or {"size": [height, width]}
+            values[key.name] = [[first] * width for _ in range(height)]
+    return values or {"size": [height, width]}

@@ -114,11 +114,13 @@ def _check_regions(key: Key, outline: KeyOutline) -> None:
         expected = {"rows": outline.rows, "columns": outline.columns}[key.options["size"]]
         wrong = {region: of for region, of in members.items() if len(of) != expected}
         if wrong:
-            (one, of_first), *rest = wrong.items()
-            words = f"{_region(key)} {shown(fact_name(one))} has {cell_count(len(of_first))}, expected {expected}"
+            (wrong_region, of_first), *rest = wrong.items()
+            problem = (
+                f"{_region(key)} {shown(fact_name(wrong_region))} has {cell_count(len(of_first))}, expected {expected}"
+            )
             also = listing((f"{shown(fact_name(region))} has {len(of)}" for region, of in rest), "and")
             place = outline.facts.place(key.fact, *of_first[min(expected, len(of_first) - 1)])
-            raise InstanceError(f"{words} as in a row" + (f"; {also}" if rest else ""), place)
+            raise InstanceError(f"{problem} as in a row" + (f"; {also}" if rest else ""), place)
 
 
 def _region(key: Key) -> str:
@@ -191,15 +193,15 @@ def _numbers_of_letters(grid: Grid) -> dict[str, str]:
     letters = {token for token in tokens if len(token) == 1 and token.isascii() and token.isalpha()}
     first = 10 if tokens & {*"123456789"} else 1
     small = 26 if any(map(str.isupper, letters)) else 0
-    return {one: str(ord(one.upper()) - ord("A") + first + small * one.islower()) for one in letters}
+    return {letter: str(ord(letter.upper()) - ord("A") + first + small * letter.islower()) for letter in letters}
 
 
 def _read_notes(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     """Keep the token of each cell that has one in the extras of the board."""
     grid = table.grid(key.name)
     if grid is not None:
-        known = grid_cells(grid, board, key.name)
-        table.extras[key.name] = {cell: token for cell, token, _ in known if token != EMPTY}
+        noted = grid_cells(grid, board, key.name)
+        table.extras[key.name] = {cell: token for cell, token, _ in noted if token != EMPTY}
     yield from ()
 
 
@@ -229,22 +231,22 @@ def _write_regions(key: Key, outline: KeyOutline, _extras: object) -> dict[str, 
 
 def _write_colors(key: Key, outline: KeyOutline, extras: Mapping[str, Mapping[Any, str]]) -> dict[str, object]:
     names = _names(key, outline)
-    found: dict[str, object] = {}
+    values: dict[str, object] = {}
     if names or key.required:
-        found[key.name] = key_rows(outline.cells, names)
+        values[key.name] = key_rows(outline.cells, names)
     if predicate := key.option("palette"):
         colors = dict(extras.get("colors", {}))
         palette = [fact_name(color) for (color,) in outline.facts.arguments(predicate.name)]
         if palette != palette_of([*names.values(), *colors]):
-            found["palette"] = palette
+            values["palette"] = palette
         if colors:
-            found["colors"] = colors
-    return found
+            values["colors"] = colors
+    return values
 
 
 def _write_numbers(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
-    found = outline.values(key.fact)
-    return {key.name: key_rows(outline.cells, found)} if found or key.required else {}
+    numbers = outline.values(key.fact)
+    return {key.name: key_rows(outline.cells, numbers)} if numbers or key.required else {}
 
 
 def _write_notes(key: Key, outline: KeyOutline, extras: Mapping[str, Mapping[Any, str]]) -> dict[str, object]:
@@ -269,8 +271,8 @@ def colors_of(key: Key, outline: KeyOutline) -> list[int | str]:
     They are those of its palette; without one, those of its cells, and the usual ones.
     """
     if palette := key.option("palette"):
-        return [one for (one,) in outline.facts.arguments(palette.name)]
-    usual = [plain_symbol_text(one) for one in key.option("usual", ())]
+        return [color for (color,) in outline.facts.arguments(palette.name)]
+    usual = [plain_symbol_text(name) for name in key.option("usual", ())]
     return [*dict.fromkeys([*key.seen(outline.facts), *usual])]
 
 
@@ -354,11 +356,11 @@ def _read_walls(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         if not pointed:
             yield key.fact, (*cell, *clue_number(key, token, cell, place, none)), place
             continue
-        found = re.findall(_POINTED, token)
-        if "".join(map("".join, found)) != token:
+        parts = re.findall(_POINTED, token)
+        if "".join(map("".join, parts)) != token:
             expected = f"expected a number and n, e, s or w, such as 2e{f', or {_BARE}' if wall else ''}"
             raise InstanceError(f"{cell_place(cell)}: {shown(token)} is wrong here, {expected}", place)
-        for digits, way in found:
+        for digits, way in parts:
             number = clue_number(key, digits, cell, place, none)
             yield key.fact, (*cell, fact_symbol(_DIRECTIONS[way]), *number), place
 
@@ -375,16 +377,16 @@ def _check_walls(key: Key, outline: KeyOutline) -> None:
 def _wall_tokens(key: Key, outline: KeyOutline) -> dict[Cell, str]:
     """Return the token of each cell that has one."""
     wall = key.option("wall")
-    found: dict[Cell, str] = {}
+    tokens: dict[Cell, str] = {}
     for r, c, *way, value in outline.facts.arguments(key.fact):
         cell = int(r), int(c)
-        found[cell] = found.get(cell, "") + str(value) + "".join(_LETTERS[fact_name(one)] for one in way)
-    return {cell: found.get(cell, _BARE) for cell in outline.facts.keys(wall.name)} if wall else found
+        tokens[cell] = tokens.get(cell, "") + str(value) + "".join(_LETTERS[fact_name(name)] for name in way)
+    return {cell: tokens.get(cell, _BARE) for cell in outline.facts.keys(wall.name)} if wall else tokens
 
 
 def _write_walls(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
-    found = _wall_tokens(key, outline)
-    return {key.name: key_rows(outline.cells, found)} if found or key.required else {}
+    tokens = _wall_tokens(key, outline)
+    return {key.name: key_rows(outline.cells, tokens)} if tokens or key.required else {}
 
 
 def _possible_walls(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
@@ -459,11 +461,13 @@ def _check_signs(key: Key, outline: KeyOutline) -> None:
             message = f"{cell_place((r, c))} and {cell_place((row, column))} have a sign between them"
             raise InstanceError(f"{message}, expected a cell and its neighbour to the right or below", place)
         sign = fact_name(name)
-        known = key.option("across" if row == r else "down") or key.option("tokens")
-        if known and sign not in known:
+        expected = key.option("across" if row == r else "down") or key.option("tokens")
+        if expected and sign not in expected:
             direction = "beside" if row == r else "above"
             message = f"{shown(sign)} is between {cell_place((r, c))} and its neighbour"
-            raise InstanceError(f"{message}, expected {listing(known)} where one cell is {direction} the other", place)
+            raise InstanceError(
+                f"{message}, expected {listing(expected)} where one cell is {direction} the other", place
+            )
 
 
 def _write_signs(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
@@ -485,7 +489,9 @@ def _possible_signs(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue
 
 
 def _draw_signs(key: Key, outline: KeyOutline) -> KeyLayer:
-    facts = ((tuple(map(int, one[:4])), fact_name(one[4])) for one in outline.facts.arguments(key.fact))
+    facts = (
+        (tuple(map(int, arguments[:4])), fact_name(arguments[4])) for arguments in outline.facts.arguments(key.fact)
+    )
     return KeyLayer(signs={((r, c), (row, column)): sign for (r, c, row, column), sign in facts})
 
 
@@ -505,8 +511,8 @@ SIGNS = KeyKind(
 
 
 def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
-    found = table.get(key.name, dict, "table of numbers")
-    for region, value in (found or {}).items():
+    numbers = table.get(key.name, dict, "table of numbers")
+    for region, value in (numbers or {}).items():
         unknown = value == UNKNOWN and key.unknown
         if (not isinstance(value, int) or isinstance(value, bool)) and not unknown:
             expected = f'a number, or "{UNKNOWN}" for an unknown one' if key.unknown else "a number"
@@ -516,14 +522,14 @@ def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
 
 def _check_sums(key: Key, outline: KeyOutline) -> None:
     of = key.of(outline.keys)
-    known = {fact_name(region) for region in outline.values(of.fact).values()}
+    names = {fact_name(region) for region in outline.values(of.fact).values()}
     for region, value in outline.facts.arguments(key.fact):
         if value != UNKNOWN and not 0 <= int(value) < 10**Limits.LONGEST_NUMBER:
             message = f"{key.name}: {fact_name(region)} = {shown(value)} is wrong here, expected a number"
             raise InstanceError(message, outline.facts.place(key.fact, region))
-        if (name := fact_name(region)) not in known:
+        if (name := fact_name(region)) not in names:
             message = f"{key.fact} of {shown(name)}, which is no {of.fact}"
-            raise InstanceError(f"{message}, expected {listing(sorted(known))}", outline.facts.place(key.fact, region))
+            raise InstanceError(f"{message}, expected {listing(sorted(names))}", outline.facts.place(key.fact, region))
 
 
 def _read_number(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
@@ -542,14 +548,14 @@ def _check_number(key: Key, outline: KeyOutline) -> None:
 
 def _read_patterns(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
     for i, pattern in enumerate(table.strings(key.name) or (), 1):
-        found = grid_tokens(pattern)
-        if not found or not all(color.isprintable() for color in found):
+        colors = grid_tokens(pattern)
+        if not colors or not all(color.isprintable() for color in colors):
             message = f"{key.fact} {i} is {shown(pattern)}, expected a color a cell, such as 'wwb'"
             raise table.error(f"{key.name}: {message}", key.name)
         if "longest" in key.options:
             longest = key.options["longest"]
-            table.defaults[longest] = max(len(found), table.defaults.get(longest, 1))
-        yield from ((key.fact, (i, j, color), table.place(key.name)) for j, color in enumerate(found, 1))
+            table.defaults[longest] = max(len(colors), table.defaults.get(longest, 1))
+        yield from ((key.fact, (i, j, color), table.place(key.name)) for j, color in enumerate(colors, 1))
 
 
 def _check_patterns(key: Key, outline: KeyOutline) -> None:
@@ -591,9 +597,9 @@ def _write_number(key: Key, outline: KeyOutline, _extras: object) -> dict[str, o
 
 
 def _write_patterns(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
-    found = grouped((i, fact_name(color)) for i, _, color in sorted(outline.facts.arguments(key.fact)))
-    words = [(" " if any(len(color) > 1 for color in colors) else "").join(colors) for colors in found.values()]
-    return {key.name: words} if words else {}
+    patterns = grouped((i, fact_name(color)) for i, _, color in sorted(outline.facts.arguments(key.fact)))
+    texts = [(" " if any(len(color) > 1 for color in colors) else "").join(colors) for colors in patterns.values()]
+    return {key.name: texts} if texts else {}
 
 
 SUMS = KeyKind(

@@ -71,7 +71,7 @@ def cage_shapes(_key: Key, outline: KeyOutline, rng: Random, smaller: Sequence[S
 def group_shapes(_key: Key, outline: KeyOutline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
     """Yield two random groups of cells of one shape, joined by their sides."""
     cells = _shuffled(outline.cells, rng)
-    pairs = [((one,), (other,)) for one in cells for other in rng.sample(cells, min(2, len(cells))) if one < other]
+    pairs = [((cell,), (other,)) for cell in cells for other in rng.sample(cells, min(2, len(cells))) if cell < other]
     for one, other in smaller or pairs:
         for i in _shuffled(range(len(one)), rng):
             for y, x in _shuffled(SIDE_STEPS, rng):
@@ -95,11 +95,11 @@ def ordered_shape_offer(key: Key, outline: KeyOutline, _rng: Random, shape: Shap
     values: Iterable[Arguments] = ()
     if value is not None and len(value.arguments) == 2:
         usual = KeyRange(0, _largest(outline) * len(shape[-1]))
-        values = ((number, one) for one in key.values_in(outline, usual))
+        values = ((number, total) for total in key.values_in(outline, usual))
     elif value is not None:
         times = range(1, len(shape[-1]) + 1)
         values = ((number, digit, k) for digit in range(1, _largest(outline) + 1) for k in times)
-    return KeyOffer(shape, tuple(facts), tuple((value.name, one) for one in values) if value else ())
+    return KeyOffer(shape, tuple(facts), tuple((value.name, arguments) for arguments in values) if value else ())
 
 
 def group_shape_offer(key: Key, _outline: KeyOutline, _rng: Random, shape: Shape, number: int) -> KeyOffer:
@@ -143,9 +143,9 @@ def _crosses(path: Sequence[Cell], cell: Cell) -> bool:
 
 
 def _shuffled(values: Iterable[_One], rng: Random) -> list[_One]:
-    found = sorted(values)
-    rng.shuffle(found)
-    return found
+    order = sorted(values)
+    rng.shuffle(order)
+    return order
 
 
 # Lines of a key of a board, such as thermometers; real boards have a hundred at most.
@@ -169,8 +169,8 @@ class KeyLine(NamedTuple):
 
 def key_line_text(cells: Iterable[Cell], value: object = "") -> str:
     """Return cells as a line, with a value after them if it is not empty: "r1c1 r1c2 = 10"."""
-    words = " ".join(map(cell_name, cells))
-    return words if value in {None, ""} else f"{words} = {value}"
+    names = " ".join(map(cell_name, cells))
+    return names if value in {None, ""} else f"{names} = {value}"
 
 
 def parsed_key_line(text: str) -> KeyLine:
@@ -182,22 +182,22 @@ def parsed_key_line(text: str) -> KeyLine:
     *before, last = (part.split() for part in re.split(r"[=>]", text))
     values = last if before and not any(map(cell_named, last)) else []
     groups = [*before, *([] if values else [last])]
-    return KeyLine([_cells(words) for words in groups], values, text)
+    return KeyLine([_cells(tokens) for tokens in groups], values, text)
 
 
 def key_line_parts(text: str) -> tuple[list[Cell], str, str]:
     """Return the cells that a line names, the line without its value, and its value; a line may be unfinished."""
     before, equals, last = text.rpartition("=")
     cells = [[*filter(None, map(cell_named, re.split(r"[\s=>]+", part)))] for part in (before, last)]
-    words, value = (before, last) if equals and not cells[1] else (text, "")
-    return [*cells[0], *cells[1]], words.strip(), value.strip()
+    front, value = (before, last) if equals and not cells[1] else (text, "")
+    return [*cells[0], *cells[1]], front.strip(), value.strip()
 
 
-def _cells(words: Sequence[str]) -> list[Cell]:
-    found = [cell_named(word) for word in words or [""]]
-    if None in found:
-        raise ValueError((words or [""])[found.index(None)])
-    return [cell for cell in found if cell]
+def _cells(tokens: Sequence[str]) -> list[Cell]:
+    cells = [cell_named(word) for word in tokens or [""]]
+    if None in cells:
+        raise ValueError((tokens or [""])[cells.index(None)])
+    return [cell for cell in cells if cell]
 
 
 def _lines(key: Key, table: Table) -> Iterator[tuple[KeyLine, Where]]:
@@ -206,13 +206,13 @@ def _lines(key: Key, table: Table) -> Iterator[tuple[KeyLine, Where]]:
     Raises:
         InstanceError: what is wrong in a line.
     """
-    found = table.get(key.name, object, "line of cells, or an array of lines")
-    lines = [found] if isinstance(found, str) else found
-    if found is None:
+    value = table.get(key.name, object, "line of cells, or an array of lines")
+    lines = [value] if isinstance(value, str) else value
+    if value is None:
         return
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
         raise table.error(
-            f'{key.name}: {shown(found)} is wrong here, expected lines of cells such as "r1c1 r1c2"', key.name
+            f'{key.name}: {shown(value)} is wrong here, expected lines of cells such as "r1c1 r1c2"', key.name
         )
     if len(lines) > _MOST_LINES_OF_KEY:
         raise table.error(f"{key.name}: {len(lines)} lines, expected at most {_MOST_LINES_OF_KEY}", key.name)
@@ -258,20 +258,20 @@ def _read_ordered(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
         if head is not None:
             yield from ((head.name, (i, k, *cell), place) for k, cell in enumerate(line.groups[0], 1))
         if line.values and value is not None:
-            yield from ((value.name, (i, *one), place) for one in _values(key, value, line.values, place))
+            yield from ((value.name, (i, *rest), place) for rest in _values(key, value, line.values, place))
 
 
-def _values(key: Key, value: FactPredicate, words: Sequence[str], place: Where) -> Iterator[tuple[int, ...]]:
+def _values(key: Key, value: FactPredicate, tokens: Sequence[str], place: Where) -> Iterator[tuple[int, ...]]:
     """Yield the last arguments of the facts of a value: a number, or pairs of digits, "1324" for one 3 and two 4s."""
-    if len(words) != 1:
-        raise InstanceError(f"{key.name}: {shown(' '.join(words))} is wrong here, expected one value", place)
+    if len(tokens) != 1:
+        raise InstanceError(f"{key.name}: {shown(' '.join(tokens))} is wrong here, expected one value", place)
     if len(value.arguments) == 2:
-        yield (_number(key, words[0], place),)
+        yield (_number(key, tokens[0], place),)
         return
-    digits = [_number(key, digit, place) for digit in words[0]]
+    digits = [_number(key, digit, place) for digit in tokens[0]]
     if len(digits) % 2:
         raise InstanceError(
-            f"{key.name}: {shown(words[0])} is wrong here, expected how often and which, in turn", place
+            f"{key.name}: {shown(tokens[0])} is wrong here, expected how often and which, in turn", place
         )
     yield from ((digits[i + 1], digits[i]) for i in range(0, len(digits), 2))
 
@@ -297,10 +297,10 @@ def _sign(key: Key, line: KeyLine, place: Where) -> list[SymbolValue]:
         if line.values:
             raise _wrong(key, line, "two cells without a value", place)
         return []
-    words = line.values or ([str(key.option("default"))] if key.option("default") is not None else [])
-    if len(words) != 1:
+    tokens = line.values or ([str(key.option("default"))] if key.option("default") is not None else [])
+    if len(tokens) != 1:
         raise _wrong(key, line, "two cells and a value after =", place)
-    return [words[0] if key.option("tokens") else _number(key, words[0], place)]
+    return [tokens[0] if key.option("tokens") else _number(key, tokens[0], place)]
 
 
 def _read_values(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
@@ -341,28 +341,31 @@ def _shape(key: Key) -> tuple[str, ...]:
 def _by_first(predicate: FactPredicate | None, outline: KeyOutline) -> dict[int, list[list[int]]]:
     """Return the further arguments of the facts of a predicate, sorted, by the first one."""
     facts = outline.facts.arguments(predicate.name) if predicate else ()
-    return grouped((i, rest) for i, *rest in sorted([*map(int, one)] for one in facts))
+    return grouped((i, rest) for i, *rest in sorted([*map(int, arguments)] for arguments in facts))
 
 
 def _clues(key: Key, outline: KeyOutline) -> list[_LineClue]:
     """Return the clues of a key on a board: (I, J, R, C) and (I, G, J, R, C), or (R, C, R', C'), or (R, C, V)."""
     if _shape(key)[0] == "number":
         heads, values, closed = (_by_first(key.option(name), outline) for name in ("head", "value", "closed"))
-        found = []
+        clues = []
         for i, places in _by_first(key.predicate, outline).items():
             groups = grouped((group[0] if group else 1, (r, c)) for *group, _, r, c in places)
-            value = "".join(str(part) for one in values.get(i, ()) for part in reversed(one))
-            found.append(_LineClue([*groups.values()], value, [(r, c) for _, r, c in heads.get(i, ())], i in closed))
-        return found
+            value = "".join(str(part) for parts in values.get(i, ()) for part in reversed(parts))
+            clues.append(_LineClue([*groups.values()], value, [(r, c) for _, r, c in heads.get(i, ())], i in closed))
+        return clues
     if key.cells == 2:
-        facts = ((map(int, one[:4]), "".join(map(fact_name, one[4:]))) for one in outline.facts.arguments(key.fact))
+        facts = (
+            (map(int, arguments[:4]), "".join(map(fact_name, arguments[4:])))
+            for arguments in outline.facts.arguments(key.fact)
+        )
         return [_LineClue([[(r, c), (row, column)]], sign) for (r, c, row, column), sign in facts]
     numbers: dict[Cell, list[str]] = {}
     for r, facts_of_row in _by_first(key.predicate, outline).items():
         for c, *number in facts_of_row:
             often = number[1] if len(number) > 1 else 1
             numbers.setdefault((r, c), []).extend(map(str, number[:1] * often))
-    return [_LineClue([[cell]], " ".join(words)) for cell, words in numbers.items()]
+    return [_LineClue([[cell]], " ".join(tokens)) for cell, tokens in numbers.items()]
 
 
 def _check_pairs(key: Key, outline: KeyOutline) -> None:
@@ -397,8 +400,8 @@ def _write(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
     """Return the lines of a key; marks are one line."""
     lines = []
     for groups, value, head, closed in _clues(key, outline):
-        words = " = ".join(key_line_text([*cells, *cells[:closed]]) for cells in groups)
-        lines.append((f"{key_line_text(head)} > " if head else "") + words + (f" = {value}" if value else ""))
+        text = " = ".join(key_line_text([*cells, *cells[:closed]]) for cells in groups)
+        lines.append((f"{key_line_text(head)} > " if head else "") + text + (f" = {value}" if value else ""))
     return {key.name: lines if len(_shape(key)) > 2 else " ".join(lines)} if lines else {}
 
 
@@ -416,14 +419,14 @@ def _read_centers(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
 
 def _center_cells(arguments: Arguments) -> tuple[Cell, ...]:
     """Return the cells around a center: one, two that share a side, or four."""
-    (top, bottom), (left, right) = ((int(one) // 2, (int(one) + 1) // 2) for one in arguments[:2])
+    (top, bottom), (left, right) = ((int(middle) // 2, (int(middle) + 1) // 2) for middle in arguments[:2])
     return tuple(dict.fromkeys([(top, left), (top, right), (bottom, left), (bottom, right)]))
 
 
 def _write_centers(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
     """Return a line for each center: its cell, or the first and the last of its cells."""
-    found = [_center_cells(arguments) for arguments in outline.facts.arguments(key.fact)]
-    lines = [key_line_text(dict.fromkeys([cells[0], cells[-1]])) for cells in found]
+    centers = [_center_cells(arguments) for arguments in outline.facts.arguments(key.fact)]
+    lines = [key_line_text(dict.fromkeys([cells[0], cells[-1]])) for cells in centers]
     return {key.name: lines} if lines else {}
 
 
@@ -456,12 +459,12 @@ def key_borders(key: Key, outline: KeyOutline) -> set[tuple[Cell, Cell]]:
 def _check_borders(key: Key, outline: KeyOutline) -> None:
     """Raise `InstanceError` unless each border is between neighbors of one region."""
     regions = [outline.values(of.fact) for of in outline.keys if of.kind.role == "regions" and of.whole]
-    for one, other in key_borders(key, outline):
-        place = outline.facts.place(key.fact, *one, *other)
-        between = f"{key.name}: {cell_place(one)} and {cell_place(other)}"
-        if not are_neighbors((one, other)) or other < one:
+    for first, other in key_borders(key, outline):
+        place = outline.facts.place(key.fact, *first, *other)
+        between = f"{key.name}: {cell_place(first)} and {cell_place(other)}"
+        if not are_neighbors((first, other)) or other < first:
             raise InstanceError(f"{between}: expected a cell and its neighbour to the right or below", place)
-        if any(of.get(one) != of.get(other) for of in regions):
+        if any(of.get(first) != of.get(other) for of in regions):
             raise InstanceError(f"{between} are in different regions, which have a border anyway", place)
 
 
@@ -470,8 +473,8 @@ def _check_borders(key: Key, outline: KeyOutline) -> None:
 
 def _draw(key: Key, outline: KeyOutline) -> KeyLayer:
     look, clues = key.option("picture", {}), _clues(key, outline)
-    found = [Figure(look, tuple(one.groups[0]), tuple(one.head), one.value, one.closed) for one in clues]
-    return KeyLayer(figures=tuple(_hatched(found) if _shape(key)[0] == "number" else found))
+    figures = [Figure(look, tuple(clue.groups[0]), tuple(clue.head), clue.value, clue.closed) for clue in clues]
+    return KeyLayer(figures=tuple(_hatched(figures) if _shape(key)[0] == "number" else figures))
 
 
 def _hatched(figures: Sequence[Figure]) -> Iterator[Figure]:
@@ -483,7 +486,7 @@ def _hatched(figures: Sequence[Figure]) -> Iterator[Figure]:
             continue
         around = {(r + y, c + x) for r, c in figure.cells for y in (-1, 0, 1) for x in (-1, 0, 1)}
         beside = {hatch for hatch, cells in taken if cells & around}
-        hatch = next((one for one in _HATCHES if one not in beside), _HATCHES[-1])
+        hatch = next((sign for sign in _HATCHES if sign not in beside), _HATCHES[-1])
         taken.append((hatch, {*figure.cells}))
         yield _with_hatch(figure, hatch)
 
@@ -493,14 +496,14 @@ def _with_hatch(figure: Figure, hatch: str) -> Figure:
 
 
 def _draw_groups(key: Key, outline: KeyOutline) -> KeyLayer:
-    """Return the groups; those of one clue have the same letter and hatch if there are several clues."""
+    """Return the groups; those of one clue share a letter and a hatch if there are several clues."""
     sets: list[list[tuple[Cell, ...]]] = []
     for clue in _clues(key, outline):
         groups = [*map(tuple, clue.groups)]
-        shared = [one for one in sets if not {*one}.isdisjoint(groups)]
-        sets = [one for one in sets if one not in shared]
-        sets.append([*dict.fromkeys(group for one in (*shared, groups) for group in one)])
-    sets.sort(key=lambda one: min(map(min, one)))
+        shared = [kin for kin in sets if not {*kin}.isdisjoint(groups)]
+        sets = [kin for kin in sets if kin not in shared]
+        sets.append([*dict.fromkeys(group for kin in (*shared, groups) for group in kin)])
+    sets.sort(key=lambda kin: min(map(min, kin)))
     look, figures = key.option("picture", {}), []
     for k, groups in enumerate(sets):
         letter = "" if len(sets) < 2 else ascii_uppercase[k] if k < len(ascii_uppercase) else str(k + 1)

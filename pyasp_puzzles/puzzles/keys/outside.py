@@ -62,12 +62,12 @@ def _labels(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[s
     sides = table.get(key.name, dict, KEY_VALUES["outside"].removeprefix("a ")) or {}
     for side, labels in sides.items():
         check_key_constant(key, side, key.constants or SIDES, table.place(key.name), f"{key.name}: ")
-        words = grid_tokens(labels) if isinstance(labels, str) else labels if isinstance(labels, list) else ()
-        words = [_word(key, label) for label in words]
-        if len(words) != (length := _length(side, (rows, columns))):
-            problem = f"{side} has {len(words)} labels, expected {length}, with . where there is none"
+        tokens = grid_tokens(labels) if isinstance(labels, str) else labels if isinstance(labels, list) else ()
+        tokens = [_word(key, label) for label in tokens]
+        if len(tokens) != (length := _length(side, (rows, columns))):
+            problem = f"{side} has {len(tokens)} labels, expected {length}, with . where there is none"
             raise table.error(f"{key.name}: {problem}", key.name)
-        for i, word in enumerate(words, 1):
+        for i, word in enumerate(tokens, 1):
             if word == EMPTY:
                 continue
             several = word.split(",") if key.option("several") else [word]
@@ -84,8 +84,8 @@ def _number(key: Key, token: str) -> tuple[int, ...] | None:
     """Return the number of a label, nothing if it is unknown; None if the label is neither."""
     if token == UNKNOWN and key.unknown:
         return ()
-    known = token.isascii() and token.isdigit() and len(token) <= Limits.LONGEST_NUMBER
-    return (int(token),) if known else None
+    is_number = token.isascii() and token.isdigit() and len(token) <= Limits.LONGEST_NUMBER
+    return (int(token),) if is_number else None
 
 
 def _word(key: Key, label: object) -> str:
@@ -112,10 +112,10 @@ def _write(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
 
 def _by_side(labels: Iterable[Arguments]) -> dict[str, dict[int, list[str]]]:
     """Return labels by side and line, {"left": {2: ["3", "1"]}}, given the arguments of their facts."""
-    found: dict[str, dict[int, list[str]]] = {}
+    labels_of: dict[str, dict[int, list[str]]] = {}
     for side, i, *_, value in labels:
-        found.setdefault(fact_name(side), {}).setdefault(int(i), []).append(str(value))
-    return found
+        labels_of.setdefault(fact_name(side), {}).setdefault(int(i), []).append(str(value))
+    return labels_of
 
 
 def _written(key: Key, outline: KeyOutline, labels: Mapping[str, Mapping[int, Sequence[str]]]) -> dict[str, object]:
@@ -174,11 +174,11 @@ _STEPS = {"top": (1, 0), "bottom": (-1, 0), "left": (0, 1), "right": (0, -1)}
 
 def _along(cell: Cell, step: Cell, rows: int, columns: int) -> list[Cell]:
     """Return the cells from a cell on, as far as the sides of the board."""
-    found = []
+    cells = []
     while 1 <= cell[0] <= rows and 1 <= cell[1] <= columns:
-        found.append(cell)
+        cells.append(cell)
         cell = (cell[0] + step[0], cell[1] + step[1])
-    return found
+    return cells
 
 
 def ends(size: tuple[int, int], sides: Collection[str] = SIDES) -> list[tuple[str, int]]:
@@ -230,20 +230,20 @@ def _read_sights(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     cells = {cell for cell, _, _ in board.cells()}
     for i, (cell, step, number) in enumerate(_sighted(key, table, rows, columns), 1):
         yield key.fact, (i, *number), place
-        seen = [one for one in _along(cell, step, rows, columns) if one in cells]
-        yield from ((line.name, (i, j, *one), place) for j, one in enumerate(seen or [cell], 1))
+        seen = [seen_cell for seen_cell in _along(cell, step, rows, columns) if seen_cell in cells]
+        yield from ((line.name, (i, j, *seen_cell), place) for j, seen_cell in enumerate(seen or [cell], 1))
 
 
 def _sighted(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[Cell, Cell, tuple[int, ...]]]:
     """Yield for each clue its first cell, its step and its number, if that is known."""
     if key.option("directions"):
-        found = table.get(key.name, object, "line such as 'r1c3 dr = 20', or an array of lines")
-        for words in [found] if isinstance(found, str) else table.strings(key.name) or ():
-            match = _SIGHT.fullmatch(words.strip())
+        value = table.get(key.name, object, "line such as 'r1c3 dr = 20', or an array of lines")
+        for line in [value] if isinstance(value, str) else table.strings(key.name) or ():
+            match = _SIGHT.fullmatch(line.strip())
             cell, number = (cell_named(match[1]), _number(key, match[3])) if match else (None, None)
             if match is None or cell is None or number is None:
                 raise table.error(
-                    f'{key.name}: {shown(words)} is wrong here, expected a line such as "r1c3 dr = 20"', key.name
+                    f'{key.name}: {shown(line)} is wrong here, expected a line such as "r1c3 dr = 20"', key.name
                 )
             yield cell, DIAGONALS[match[2]], number
         return
@@ -253,7 +253,7 @@ def _sighted(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[
 
 def _sights(key: Key, outline: KeyOutline) -> dict[int, tuple[int | str, list[Cell]]]:
     """Return the number and the cells of each clue."""
-    places = sorted([*map(int, one)] for one in outline.facts.arguments(key.options["line"].name))
+    places = sorted([*map(int, arguments)] for arguments in outline.facts.arguments(key.options["line"].name))
     lines = grouped((i, (r, c)) for i, _, r, c in places)
     clues = sorted((int(i), number) for i, number in outline.facts.arguments(key.fact))
     return {i: (number, lines.get(i, [])) for i, number in clues}
@@ -274,11 +274,11 @@ def sight_side(cells: Sequence[Cell]) -> tuple[str, int] | None:
 
 
 def _write_sights(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
-    found = _sights(key, outline)
+    clues = _sights(key, outline)
     if key.option("directions"):
-        lines = [f"{cell_name(cells[0])} {_direction(cells)} = {number}" for number, cells in found.values()]
+        lines = [f"{cell_name(cells[0])} {_direction(cells)} = {number}" for number, cells in clues.values()]
         return {key.name: lines} if lines else {}
-    places = [(number, sight_side(cells)) for number, cells in found.values()]
+    places = [(number, sight_side(cells)) for number, cells in clues.values()]
     if any(place is None for _, place in places):
         message = f"{key.name}: a clue looks along a diagonal, expected rows and columns"
         raise InstanceError(message, outline.facts.where)
@@ -312,7 +312,7 @@ def _drawn_sights(key: Key, outline: KeyOutline, rng: Random, smaller: Sequence[
         into = [((r, c), (y, x)) for (r, c), (y, x) in into if not (1 <= r - y <= rows and 1 <= c - x <= columns)]
     else:
         into = [_into(*line, (rows, columns)) for line in ends((rows, columns))]
-    lines = [tuple(cell for cell in _along(*one, rows, columns) if cell in outline.cells) for one in into]
+    lines = [tuple(cell for cell in _along(*start, rows, columns) if cell in outline.cells) for start in into]
     rng.shuffle(lines)
     if key.option("directions"):
         lines = [*{tuple(sorted(line)): line for line in lines}.values()]
