@@ -28,11 +28,10 @@ from benchmarks.peers.choices import encode
 from pyasp_puzzles import Instance, Settings, grade
 from pyasp_puzzles import count as count_answers
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import clue_units
+from pyasp_puzzles.generation.clues import Generated, Wish, clue_units
 from pyasp_puzzles.generation.generate import Generator, generated_seeds
 from pyasp_puzzles.generation.layouts import WantedLayout
 from pyasp_puzzles.generation.reduction import minimal_reduction
-from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.keys import KeyRange
 from pyasp_puzzles.puzzles.declaration import find_puzzle
 from tests.documents import write_files

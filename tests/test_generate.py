@@ -29,9 +29,9 @@ from pyasp_puzzles import (
 )
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.generation.clue_search import ClueSearch
+from pyasp_puzzles.generation.clues import Generated, Wish
 from pyasp_puzzles.generation.generate import Generator
 from pyasp_puzzles.generation.layouts import WantedLayout, first_layout, new_layouts
-from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.step import GRADES, GradeWord
 from pyasp_puzzles.puzzles.declaration import find_puzzle
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from clingo import Function, Number
 
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.generation.trials import thinned_by_trials
+from pyasp_puzzles.generation.reduction import thinned_by_trials
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,9 +14,9 @@ from pyasp_puzzles import Instance, PuzzleError, Settings, count, dumps, generat
 from pyasp_puzzles import board as board_of
 from pyasp_puzzles.batches.batch import in_order
 from pyasp_puzzles.batches.workers import Workers
+from pyasp_puzzles.generation.clues import Wish
 from pyasp_puzzles.generation.generate import Generator
 from pyasp_puzzles.generation.layouts import WantedLayout
-from pyasp_puzzles.model.generated import Wish
 from pyasp_puzzles.puzzles.declaration import find_puzzle
 
 from .command import printed, pyasp

@@ -113,9 +113,9 @@ def generate_command(
     """
     from pyasp_puzzles.batches.batch import in_order
     from pyasp_puzzles.batches.workers import started_workers
+    from pyasp_puzzles.generation.clues import Wish
     from pyasp_puzzles.generation.generate import Generator, generated_seeds
     from pyasp_puzzles.generation.layouts import WantedLayout, layout_measures, layout_with_variants
-    from pyasp_puzzles.model.generated import Wish
     from pyasp_puzzles.puzzles import questions
     from pyasp_puzzles.puzzles.declaration import find_puzzle
 
@@ -209,9 +209,8 @@ def minimize_command(
     """
     from pyasp_puzzles.boards.toml import DETAILS
     from pyasp_puzzles.errors import OutOfTime
-    from pyasp_puzzles.generation.clues import clues_of_board
+    from pyasp_puzzles.generation.clues import Wish, clues_of_board
     from pyasp_puzzles.generation.minimize import minimized
-    from pyasp_puzzles.model.generated import Wish
 
     wish = Wish(_grade(wanted_grade), None, symmetric, fewest)
     asked = {"fewest": fewest, "symmetric": symmetric, "grade": wish.grade, "as": boards.format}

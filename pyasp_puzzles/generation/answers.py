@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.generation.clue_search import AnswerLiterals
-    from pyasp_puzzles.model.generated import Wish
+    from pyasp_puzzles.generation.clues import Wish
     from pyasp_puzzles.model.puzzle import Instance
 
 # How many lines are drawn in a round, and the cells that each has at least, if there is room for so many.

@@ -17,7 +17,16 @@ from pyasp_puzzles.errors import ArgumentError, EncodingError, InstanceError, Ou
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.generation.answers import random_answer
 from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch, clues_only_forbid
-from pyasp_puzzles.generation.clues import clue_cells, clue_keys, clue_units, clues_of_board, unit_facts, with_clues
+from pyasp_puzzles.generation.clues import (
+    Generated,
+    Wish,
+    clue_cells,
+    clue_keys,
+    clue_units,
+    clues_of_board,
+    unit_facts,
+    with_clues,
+)
 from pyasp_puzzles.generation.layouts import (
     WantedLayout,
     check_layout_options,
@@ -27,7 +36,7 @@ from pyasp_puzzles.generation.layouts import (
     new_layout_clue_keys,
     new_layouts,
 )
-from pyasp_puzzles.generation.lines import RandomLines, random_lines_on_sides, with_random_lines_numbered
+from pyasp_puzzles.generation.lines import RandomLines, Selection, random_lines_on_sides, with_random_lines_numbered
 from pyasp_puzzles.generation.minimize import (
     MOST_CELLS_GRADED,
     check_minimize_arguments,
@@ -37,10 +46,8 @@ from pyasp_puzzles.generation.minimize import (
     started_minimizing,
 )
 from pyasp_puzzles.generation.reduction import Reduction, is_reduction_harder, judged_reduction, reduction_with_grade
-from pyasp_puzzles.generation.selection import Selection
 from pyasp_puzzles.generation.uniqueness import unique_layouts
 from pyasp_puzzles.generation.wishes import SOME, WAYS_OF_LINES, check_wish, check_wished_measures, check_wished_numbers
-from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.keys import Key, KeyOffer, KeyRange, Shape
 from pyasp_puzzles.puzzles.declaration import (
     find_puzzle,

@@ -1,9 +1,14 @@
-"""Random lines, cages and other clues of several facts, which hold for an answer.
+"""Random lines, cages and other clues of several facts, which hold for an answer; and `Selection`, which chooses clues.
 
-A kind of key draws cells at random; the rules tell which of these clues hold. Those are made longer by a cell, and
+A kind of key draws cells at random, and the rules tell which of these clues hold. Those are extended by a cell, and
 asked about again.
 
+`Selection` chooses clues that leave the answer as the only one: lines that lie apart, cages that cover the board, few
+givens. As long as a choice leaves another answer, clingo chooses anew, with one of the clues that this answer breaks.
+Other answers are looked for near the answer, because few clues tell these apart.
+
 RandomLines  RandomLines(board, answer, rng, settings).of(key): clues of that key that share no cell, as offers
+Unit         clues that are chosen together: `((thermometer(7, 1, 1, 1), thermometer(7, 2, 1, 2)),)`
 """
 
 from __future__ import annotations
@@ -11,27 +16,36 @@ from __future__ import annotations
 from itertools import chain, count, islice, pairwise
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.asp.decisions import Decisions
+from pyasp_puzzles.asp.rules import mode_path
+from pyasp_puzzles.asp.search import SEARCH_ANEW, Search, program_search
 from pyasp_puzzles.asp.symbols import Arguments, symbol_arguments, symbol_from_plain
 from pyasp_puzzles.boards.facts import fact_name
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import clue_cells, clues_of_board, gathered_clues
+from pyasp_puzzles.generation.clues import clue_cells, clues_of_board, covering_clue_keys, gathered_clues, with_clues
 from pyasp_puzzles.model.keys import Key, KeyOffer, KeyOutline, KeyRange, Shape
+from pyasp_puzzles.puzzles import questions
 from pyasp_puzzles.puzzles.board import board as board_of
 from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.puzzles.declaration import folders_of_variants, variant_layout_files, variants_of
 from pyasp_puzzles.puzzles.keys import outside
+from pyasp_puzzles.puzzles.questions import Question
+from pyasp_puzzles.queries.solve import nearest_answers_first, other_answers
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from random import Random
 
-    from clingo import Symbol
+    from clingo import Model, Symbol
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.generation.clues import Clue
-    from pyasp_puzzles.model.generated import Wish
+    from pyasp_puzzles.generation.clue_search import AnswerLiterals
+    from pyasp_puzzles.generation.clues import Clue, Unit, Wish
+    from pyasp_puzzles.model.keys import Shape
     from pyasp_puzzles.model.puzzle import Instance
+
+# -- Random lines --------------------------------------------------------------------------------------------------
 
 # Lines that are drawn before the rules tell which hold, if they may have so few cells; fewer each time they are made
 # longer by a cell, in some ways.
@@ -238,3 +252,267 @@ def with_random_lines_numbered(board: Instance) -> Instance:
     keys["variants"] = [name for name in board.variants if not known[name].keys] or None
     read = board_of(board.puzzle.name, puzzles=folders_of_variants(board.puzzle), **keys)
     return board._replace(puzzle=read.puzzle, facts=read.facts, variants=read.variants)
+
+
+# -- Choosing clues that leave an answer as the only one -----------------------------------------------------------
+
+# Choices that are tried for an answer, and other answers that are looked for at a time.
+_MOST_ROUNDS = 25
+_OTHERS = 4
+# If it is open after so many conflicts whether a choice leaves one answer, so many more clues are chosen. The third
+# number is the limit for a choice of all clues.
+_MOST_CONFLICTS, _MORE, _MOST_CONFLICTS_OF_ALL = 5_000, 2, 20_000
+# If no other answer is found after so many conflicts, the next search loads the consequences of the rules.
+_MOST_CONFLICTS_OF_JUDGE = 4000
+# Shares of the other clues that an answer may break. With few of them, it takes 100 conflicts, and not 8000.
+_SHARES = (0, 0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 1)
+# If no answer is found after so many conflicts, it may break more clues. Then so many failed attempts are made to find
+# one that breaks fewer.
+_MOST_CONFLICTS_OF_UNIT = 500
+_MOST_VAIN = 3
+# Longer lines are preferred; up to so many cells are added to a length at random.
+_CHANCE = 2
+# How much more lines of the given board, and units of the last choice, count than others.
+_KNOWN = 100
+# Each answer that must be ruled out adds this, divided by their number, to the worth of the lines that rule it out.
+_BUMP = 4
+
+
+class Selection:
+    """The choices from a pool of clues that hold for an answer.
+
+    Args:
+        program: a search that has all clues of the pool.
+        answer: the answer.
+        pool: the clues, in units.
+        shapes: {fact of a clue that is drawn: its cells}.
+        known: shapes that are taken before others.
+        wish: how many clues of each key there are to be, and how they are to lie.
+        rng: chooses among them.
+        settings: the rules and the time limit.
+    """
+
+    def __init__(
+        self,
+        program: ClueSearch,
+        answer: AnswerLiterals,
+        pool: Sequence[Unit],
+        shapes: Mapping[Symbol, Shape],
+        known: Collection[Shape],
+        *,
+        wish: Wish,
+        rng: Random,
+        settings: Settings,
+    ) -> None:
+        self._program, self._answer, self._pool = program, answer, pool
+        self._shapes, self._wish, self._rng, self._settings = shapes, wish, rng, settings
+        self._key = [program.key_of(unit[0]) for unit in pool]
+        # How much each unit is preferred: as its lines are long or known, and as it rules out other answers.
+        self._worth = [self._length(unit, known) + _CHANCE * rng.random() for unit in pool]
+        self._places = [frozenset(self._taken(unit)) for unit in pool]
+        self._search = self._made(strict=True)
+        self._decisions = Decisions(self._search)
+        self._last: set[int] = set()
+        # The units that other answers break, as far as is known.
+        self._known: list[set[int]] = []
+        self._prepare()
+        # Whether the program with all clues finds other answers soon; not if an answer may break a clue but no rule.
+        self._judging = self.judges = all(self._broken.values())
+
+    def units(self) -> tuple[list[Unit], str]:
+        """Return clues, and why they do not leave the answer as the only one; empty if they do.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        chosen = self._chosen()
+        if chosen is None:  # there is no room for so many
+            self._search = self._made(strict=False)
+            self._decisions = Decisions(self._search)
+            why = "no choice of them covers the board" if self._wish.cover else "there is no room for so many"
+            return [self._pool[i] for i in self._chosen() or ()], why
+        for _ in range(_MOST_ROUNDS):
+            wrong = self._wrong_units(chosen)
+            if not wrong:
+                return [self._pool[i] for i in chosen], ""
+            if not all(wrong):
+                return [self._pool[i] for i in chosen], "all clues that hold leave another answer"
+            for one in wrong:
+                self._require(one)
+            better = self._chosen()
+            if better is None:
+                return [self._pool[i] for i in chosen], "there is no room for the clues that leave one answer"
+            chosen = better
+        return [self._pool[i] for i in chosen], "each choice of clues that was tried left another answer"
+
+    def _wrong_units(self, chosen: Sequence[int]) -> list[set[int]]:
+        """Return the units that other answers of a choice break, as few as can be; nothing if it leaves one answer."""
+        found: list[set[int]] = []
+        for _ in range(_OTHERS if self._judging else 0):
+            wrong = self._near(chosen)
+            if wrong is None:
+                break
+            found.append(wrong)
+            if not wrong:
+                break
+        if found or (self._judging and self._judge.exhausted):
+            return found
+        found = self._proven(chosen)
+        self._judging = not found
+        return found
+
+    def _near(self, kept: Sequence[int]) -> set[int] | None:
+        """Return the units that some other answer with the kept units breaks, as few as is soon found.
+
+        None if there is no such answer; or, if the search is not exhausted then, if none was found.
+        """
+        rest = [i for i in range(len(self._pool)) if i not in {*kept}]
+        found: list[set[int]] = []
+        for free in sorted({int(share * len(rest)) for share in _SHARES}):
+            self._rng.shuffle(rest)
+            most = _MOST_CONFLICTS_OF_JUDGE if free == len(rest) else _MOST_CONFLICTS_OF_UNIT
+            found = self._breaking(rest[:free], most)
+            if found:
+                break
+        if not found:
+            return None
+        best, vain = found[0], 0
+        while vain < _MOST_VAIN and len(best) > 1:
+            fewer = self._rng.sample(sorted(best), len(best) - max(1, len(best) >> (vain + 1)))
+            found = self._breaking(fewer, _MOST_CONFLICTS_OF_UNIT)
+            best, vain = (found[0], 0) if found else (best, vain + 1)
+        self._known.append(best)
+        return best
+
+    def _breaking(self, free: Collection[int], most: int) -> list[set[int]]:
+        """Return the units that another answer breaks, only free ones, if one is found soon."""
+        held = [-literal for i in range(len(self._pool)) if i not in free for literal in self._broken[i]]
+        return self._asked([self._other, *held], most)
+
+    def _asked(self, literals: Sequence[int], most: int | None = None) -> list[set[int]]:
+        return self._judge.find(literals, 1, self._broken_in, most=most)
+
+    def _broken_in(self, model: Model) -> set[int]:
+        """Return the units that the answer of a model breaks."""
+        return {i for i, literals in self._broken.items() if any(map(model.is_true, literals))}
+
+    def needs(self, unit: Unit, units: Sequence[Unit]) -> bool:
+        """Return whether another answer is known that breaks one of some units, and none of the others."""
+        rest = [self._pool.index(one) for one in units if one is not unit]
+        i = self._pool.index(unit)
+        return any(i in wrong and wrong.isdisjoint(rest) for wrong in self._known)
+
+    def _proven(self, chosen: Sequence[int]) -> list[set[int]]:
+        """Return the same as `_wrong_units`, by a search that loads the consequences of the rules."""
+        board = with_clues(self._program.board, [clue for i in chosen for clue in self._pool[i]], self._program.keys)
+        atoms = self._program.atoms(self._answer)
+        rest = [i for i in range(len(self._pool)) if i not in {*chosen}]
+        most = _MOST_CONFLICTS if rest else _MOST_CONFLICTS_OF_ALL
+        others, complete = other_answers(board, atoms, self._settings, _OTHERS, most)
+        if complete and not others:
+            return []
+        # While it is open whether there are others, more clues are chosen, with which this is easier to tell.
+        self._rng.shuffle(rest)
+        return [self._wrong(other) for other in others] or [set(rest[i::_MORE]) for i in range(_MORE)]
+
+    def _wrong(self, other: Collection[Symbol]) -> set[int]:
+        """Return the units that another answer breaks."""
+        true = {*other}
+        literals = [literal if atom in true else -literal for atom, literal in self._judged if literal]
+        return next(iter(self._asked(literals)), set())
+
+    def _prepare(self) -> None:
+        """Make a program with all clues of the pool, in which an answer tells which rules are broken."""
+        program = self._program
+        board = with_clues(program.board, [clue for unit in self._pool for clue in unit], program.keys)
+        given = program.view.shows + nearest_answers_first(program.atoms(self._answer))
+        question = Question((*program.view.outputs, "broken/1"), ("broken",), given=given)
+        self._judge = questions.ask(board, self._settings, question, options=SEARCH_ANEW)
+        self._judge.check()
+        # The atoms of answers in that program, with their literals.
+        self._judged = self._judge.literals(program.view.signatures()).items()
+        # {name and first arguments of a rule: the units with a clue that it is about}
+        by_rule: dict[tuple[object, ...], list[int]] = {}
+        for i, key in enumerate(self._key):
+            for clue in self._pool[i]:
+                place = clue[0].arguments[: key.kind.together or 2 * key.cells]
+                by_rule.setdefault((key.rule, *place), []).append(i)
+        # {unit: literals of its broken rules}
+        self._broken: dict[int, list[int]] = {i: [] for i in range(len(self._pool))}
+        ours = {key.rule for key in self._key}
+        settled = []
+        for atom, literal in self._judge.atoms("broken", 1).items():
+            rule = atom.arguments[0]
+            units = {i for n in (1, 2, 4) for i in by_rule.get((rule.name, *rule.arguments[:n]), ())}
+            units = {i for i in units if self._says(i, rule)} or units
+            for i in units:
+                self._broken[i].append(literal)
+            if not units and rule.name not in ours:
+                settled.append(-literal)
+        known = {*program.atoms(self._answer)}
+        self._judge.settle(settled)
+        self._other = self._judge.forbid([literal for atom, literal in self._judged if literal and atom in known])
+
+    def _says(self, i: int, rule: Symbol) -> bool:
+        """Return whether a fact of a unit has the arguments of a rule: this tells apart several clues at one place."""
+        number = len(rule.arguments)
+        return any(fact.arguments[:number] == rule.arguments for clue in self._pool[i] for fact in clue)
+
+    def _require(self, units: Collection[int]) -> None:
+        """Demand that one of some units is chosen."""
+        with self._search.backend() as backend:
+            backend.add_rule([], [-self._picks[i] for i in sorted(units)])
+        for i in units:  # lines are good where few others would do, givens where they tell many answers apart
+            self._worth[i] += 1 if self._key[i].kind.role == "answers" else _BUMP / len(units)
+
+    def _chosen(self) -> list[int] | None:
+        """Return the units of the best choice; None if there is none."""
+        # As many clues as there is room for, those of the last choice first; of givens as few as possible.
+        signs = [-1 if key.kind.role == "answers" else 1 for key in self._key]
+        worth = [value + _KNOWN * (i in self._last) for i, value in enumerate(self._worth)]
+        order = sorted(range(len(self._pool)), key=lambda i: (-signs[i], -signs[i] * worth[i]))
+        groups = [[signs[i] * self._picks[i]] for i in order]
+        found = self._decisions.first(
+            self._search, groups, lambda model: [i for i in order if model.is_true(self._picks[i])]
+        )[0]
+        self._last = {*(found or ())}
+        return found
+
+    # -- The program ----------------------------------------------------------------------------------------
+
+    def _made(self, *, strict: bool) -> Search:
+        """Return the program of all choices, without least numbers if it is not strict."""
+        keys = {key.name: i for i, key in enumerate(self._program.keys)}
+        numbers: dict[object, int] = {}  # of places
+        lines = []
+        for i, unit in enumerate(self._pool):
+            lines.append(f"unit({i},{keys[self._key[i].name]}). weight({i},{len(unit)}).")
+            lines += [
+                f"takes({i},{numbers.setdefault(place, len(numbers))})." for place in sorted(self._places[i], key=str)
+            ]
+        lines += [f"room({place})." for place in numbers.values()]
+        if strict and self._wish.cover:
+            lines += [
+                f"covered({numbers.setdefault((tool, cell), len(numbers))})."
+                for tool in {key.kind.tool for key in covering_clue_keys(self._program.keys)}
+                for cell in sorted(self._program.board.cells)
+            ]
+        for name, span in self._wish.spans(self._program.keys):
+            lines += [f"least({keys[name]},{span.low})."] if strict else []
+            lines += [f"most({keys[name]},{span.high})."] if isinstance(span.high, int) else []
+        search = program_search([mode_path("selection")], "\n".join(lines), self._settings)
+        search.check()
+        picks = search.atoms("pick", 1)
+        self._picks = {atom.arguments[0].number: literal for atom, literal in picks.items()}
+        return search
+
+    def _length(self, unit: Unit, known: Collection[Shape]) -> int:
+        shapes = [shape for clue in unit if (shape := self._shapes.get(clue[0]))]
+        return max((len(shape[-1]) + _KNOWN * (shape in known) for shape in shapes), default=0)
+
+    def _taken(self, unit: Unit) -> Iterator[object]:
+        """Yield the places that the lines of a unit take: lines of any key, cages of any key."""
+        for clue in unit:
+            key = self._program.key_of(clue)
+            if key.kind.drawn is not None and key.kind.drawn.apart and self._wish.lines != "overlap":
+                yield from places_of_random_line(key, self._shapes.get(clue[0], ()), self._wish)

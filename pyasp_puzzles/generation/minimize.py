@@ -12,10 +12,9 @@ from pyasp_puzzles.boards.grid import grid_extent
 from pyasp_puzzles.errors import ArgumentError, InstanceError, did_you_mean, listing, shown
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import clue_keys, clue_units, clues_of_board
+from pyasp_puzzles.generation.clues import Generated, Wish, clue_keys, clue_units, clues_of_board
 from pyasp_puzzles.generation.lines import random_line_offers_of, with_random_lines_numbered
 from pyasp_puzzles.generation.reduction import Reduction, reduction_with_grade
-from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.puzzle import Instance, Puzzle, remaining_details
 from pyasp_puzzles.model.step import GRADES, GradeWord
 

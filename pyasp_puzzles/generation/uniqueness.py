@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.generation.clues import Generated
     from pyasp_puzzles.generation.layouts import WantedLayout
-    from pyasp_puzzles.model.generated import Generated
     from pyasp_puzzles.model.puzzle import Instance
 
 # Answers are counted up to here; layouts with more are equally bad: with 60, no Star Battle of 10x10 was found.

@@ -20,8 +20,8 @@ from pyasp_puzzles.puzzles.keys.outside import SIDES
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from pyasp_puzzles.generation.clues import Wish
     from pyasp_puzzles.generation.layouts import WantedLayout
-    from pyasp_puzzles.model.generated import Wish
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 # A number of clues that is not said: at least one.
