@@ -27,11 +27,11 @@ from benchmarks.peers.cadical import clauses_of
 from benchmarks.peers.choices import encode
 from pyasp_puzzles import Instance, Settings, grade
 from pyasp_puzzles import count as count_answers
+from pyasp_puzzles.generation import reduction
 from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import Generated, Wish, clue_units
-from pyasp_puzzles.generation.generate import Generator, generated_seeds
+from pyasp_puzzles.generation.generate import Generator, seeds
 from pyasp_puzzles.generation.layouts import WantedLayout
-from pyasp_puzzles.generation.reduction import minimal_reduction
 from pyasp_puzzles.model.keys import KeyRange
 from pyasp_puzzles.puzzles.declaration import find_puzzle
 from tests.documents import write_files
@@ -86,7 +86,7 @@ def times(kind: Kind, number: int, folder: Path) -> Iterator[tuple[float, Genera
     puzzle = find_puzzle(kind.puzzle, directories=[folder])
     wish = kind.wish._replace(grade=kind.grade)
     maker = Generator(WantedLayout(puzzle, (kind.side, kind.side), None, kind.layout), wish, Settings())
-    for seed in generated_seeds(1, number):
+    for seed in seeds(1, number):
         started = process_time()
         made = maker.make(seed)
         yield process_time() - started, made
@@ -97,14 +97,14 @@ def reductions(number: int) -> list[float]:
     maker = Generator(WantedLayout(find_puzzle("sudoku"), (9, 9)), Wish(), Settings())
     program = ClueSearch(maker.make(1).instance, Settings())
     found = []
-    for seed in generated_seeds(1, number):
+    for seed in seeds(1, number):
         rng = Random(seed)  # noqa: S311
         answer = program.random_answer(rng)
         assert answer is not None
         clues = clue_units(program.board, program.clues(answer, rng), symmetric=False)
         rng.shuffle(clues)
         started = process_time()
-        minimal_reduction(program, answer, clues, None, lambda _unit, _kept: False)
+        reduction.minimal(program, answer, clues, None, lambda _unit, _kept: False)
         found.append(process_time() - started)
     return found
 

@@ -28,10 +28,11 @@ from pyasp_puzzles import (
     solve,
 )
 from pyasp_puzzles.asp.deadline import Deadline
+from pyasp_puzzles.generation import layouts
 from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import Generated, Wish
 from pyasp_puzzles.generation.generate import Generator
-from pyasp_puzzles.generation.layouts import WantedLayout, first_layout, new_layouts
+from pyasp_puzzles.generation.layouts import WantedLayout
 from pyasp_puzzles.model.step import GRADES, GradeWord
 from pyasp_puzzles.puzzles.declaration import find_puzzle
 
@@ -116,10 +117,10 @@ def test_the_first_layout_does_not_show(puzzle: str, size: int, box: tuple[int, 
     With all squares left, the difference would be 1. Over 40 boards of a size, it is below 0.03.
     """
     wanted = WantedLayout(find_puzzle(puzzle), (size, size), layout="new")
-    _, cells = first_layout(wanted)
+    _, cells = layouts.first(wanted)
     settings = Settings(timeout=100).started()
     rng = Random(size)  # noqa: S311 (no secret)
-    boards = [next(new_layouts(wanted, cells, rng, settings, lambda _: None)) for _ in range(number)]
+    boards = [next(layouts.new(wanted, cells, rng, settings, lambda _: None)) for _ in range(number)]
     assert abs(lattice(boards, "block" if puzzle == "tectonic" else "stream", *box)) < 0.1
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from clingo import Function, Number
 
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.generation.reduction import thinned_by_trials
+from pyasp_puzzles.generation.reduction import thinned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ class Board:
 
     def thinned(self) -> tuple[list[Any], list[Any], bool]:
         """Return what remains of all units."""
-        return thinned_by_trials(UNITS, UNITS, self.several, lambda _unit, _kept: False)
+        return thinned(UNITS, UNITS, self.several, lambda _unit, _kept: False)
 
 
 def test_when_time_ends_all_clues_that_may_be_needed_remain() -> None:
@@ -61,8 +61,8 @@ def test_clues_that_are_not_needed_go() -> None:
         assert most > 0
         return UNITS[0] not in units
 
-    assert thinned_by_trials(UNITS, UNITS, several, lambda _unit, _kept: False) == (UNITS[:1], [], True)
-    assert thinned_by_trials(UNITS, UNITS, several, lambda unit, _kept: unit == UNITS[3]) == (
+    assert thinned(UNITS, UNITS, several, lambda _unit, _kept: False) == (UNITS[:1], [], True)
+    assert thinned(UNITS, UNITS, several, lambda unit, _kept: unit == UNITS[3]) == (
         [UNITS[0], UNITS[3]],
         [],
         True,
@@ -75,6 +75,6 @@ def test_as_many_clues_remain_as_are_wanted() -> None:
     def stays(_unit: Any, kept: Sequence[Any]) -> bool:
         return len(kept) <= 2
 
-    assert thinned_by_trials(UNITS, UNITS, lambda _units, _most: False, stays) == (UNITS[2:], [], True)
-    needed = thinned_by_trials(UNITS, UNITS, lambda units, _most: UNITS[1] not in units, stays)
+    assert thinned(UNITS, UNITS, lambda _units, _most: False, stays) == (UNITS[2:], [], True)
+    needed = thinned(UNITS, UNITS, lambda units, _most: UNITS[1] not in units, stays)
     assert needed == ([UNITS[1], UNITS[3]], [], True)

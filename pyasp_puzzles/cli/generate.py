@@ -113,9 +113,10 @@ def generate_command(
     """
     from pyasp_puzzles.batches.batch import in_order
     from pyasp_puzzles.batches.workers import started_workers
+    from pyasp_puzzles.generation import layouts
     from pyasp_puzzles.generation.clues import Wish
-    from pyasp_puzzles.generation.generate import Generator, generated_seeds
-    from pyasp_puzzles.generation.layouts import WantedLayout, layout_measures, layout_with_variants
+    from pyasp_puzzles.generation.generate import Generator, seeds
+    from pyasp_puzzles.generation.layouts import WantedLayout
     from pyasp_puzzles.puzzles import questions
     from pyasp_puzzles.puzzles.declaration import find_puzzle
 
@@ -127,14 +128,14 @@ def generate_command(
         _like(like, format, rules),
         layout,
         colors,
-        layout_measures(longest=longest, largest=largest),
+        layouts.measures(longest=longest, largest=largest),
     )
     wish = Wish(
         _grade(wanted_grade),
         clues,
         symmetric,
         fewest,
-        layout_measures(peels=peels),
+        layouts.measures(peels=peels),
         _range("--givens", givens),
         _every_use(use or ()),
         _range("--cells", cells),
@@ -155,12 +156,12 @@ def generate_command(
     asked |= {"size": size, "grade": wish.grade, "symmetric": symmetric, "clues": clues, "fewest": fewest}
     asked |= {"peels": peels, "like": like, "as": format, "layout": layout, "colors": colors, "longest": longest}
     command = _command(["generate", puzzle], asked | {"largest": largest}, rules)
-    numbers = _numbers(answer, layout_with_variants(wanted, (), settings.puzzles)) if answer else None
+    numbers = _numbers(answer, layouts.with_variants(wanted, (), settings.puzzles)) if answer else None
     maker = Generator(wanted, wish, settings, graded=not ungraded, command=command, answer=numbers)
     with ExitStack() as stack:
         stack.enter_context(where)
         out = _NewBoards(where, to, run, puzzle=wanted.puzzle.name, single=number == 1)
-        for board_seed in [] if seed is None else generated_seeds(seed, number):
+        for board_seed in [] if seed is None else seeds(seed, number):
             where.check(f"{wanted.puzzle.name}-{board_seed}{out.suffix}")
         counted = "{count} boards, {rate:.1f} a second"
         progress = stack.enter_context(ProgressLine(counted if number > 1 else "making a board", number))
@@ -168,7 +169,7 @@ def generate_command(
         workers = stack.enter_context(started_workers(min(jobs, number))) if jobs > 1 else None
         if workers is not None:
             workers.said = maker.stage
-        for board_seed, made in in_order(generated_seeds(seed, number), maker.make_in_time, workers, str):
+        for board_seed, made in in_order(seeds(seed, number), maker.make_in_time, workers, str):
             if isinstance(made, str):
                 run.at_least(OUT_OF_TIME)
                 write_stderr(f"seed {board_seed}: {made}")
@@ -288,11 +289,10 @@ def _numbers(name: str, wanted: WantedLayout) -> Mapping[Cell, int]:
         PuzzleError: it has none.
     """
     from pyasp_puzzles.formats.load import read_answers
-    from pyasp_puzzles.generation.layouts import first_layout
-    from pyasp_puzzles.generation.wishes import check_wished_numbers
+    from pyasp_puzzles.generation import layouts, wishes
 
-    board, _ = first_layout(wanted)
-    check_wished_numbers({}, wanted.puzzle, board)
+    board, _ = layouts.first(wanted)
+    wishes.check_numbers({}, wanted.puzzle, board)
     assert board is not None
     return next(answer.values for _, answer in read_answers([board], name))
 

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, TypeAlias
 from pyasp_puzzles.asp.settings import NUMBER_OF_SEEDS
 from pyasp_puzzles.asp.symbols import symbol_from_plain
 from pyasp_puzzles.boards.grid import grouped
+from pyasp_puzzles.generation import layouts
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import clue_cells, clues_of_board, line_and_cage_clue_keys
-from pyasp_puzzles.generation.layouts import layout_statements
+from pyasp_puzzles.generation.clues import clue_cells, clues_of_board, line_and_cage_keys
 from pyasp_puzzles.generation.lines import (
-    is_random_line_of_layout,
-    places_of_random_line,
-    random_line_offers_at,
-    random_line_sizes,
-    random_lines_on_sides,
-    turned_random_line,
+    is_line_of_layout,
+    is_on_sides,
+    line_offers_at,
+    line_sizes,
+    places_of_line,
+    turned_line,
 )
 from pyasp_puzzles.model.keys import Key, KeyOffer, KeyOutline, Shape
 
@@ -103,7 +103,7 @@ def _drawn_by_file(program: ClueSearch, settings: Settings, rng: Random) -> Answ
     files = program.puzzle.companions("answer")
     if not files:
         return None
-    alone = "without_rules" in layout_statements(files)
+    alone = "without_rules" in layouts.statements(files)
     if alone and program.board.variants:
         return None
     settings = settings._replace(seed=rng.randrange(NUMBER_OF_SEEDS))
@@ -161,12 +161,7 @@ def _facts(kept: Iterable[Sequence[DrawnLine]]) -> list[Symbol]:
 
 def _is_line(board: Instance, key: Key) -> bool:
     """Return whether the lines of a key have no values, and the board has none of them yet."""
-    if (
-        not key.kind.drawn
-        or not key.kind.drawn.apart
-        or is_random_line_of_layout(board, key)
-        or any(board.facts.of(key.fact))
-    ):
+    if not key.kind.drawn or not key.kind.drawn.apart or is_line_of_layout(board, key) or any(board.facts.of(key.fact)):
         return False
     return not (key.option("value") and key.option("values", key))
 
@@ -179,18 +174,18 @@ class _Room:
         self._keys = {key.name: key for key in keys}
         self._spans = dict(wish.spans(keys))
         self._left = {name: span.high for name, span in self._spans.items() if isinstance(span.high, int)}
-        kinds = line_and_cage_clue_keys(board.puzzle.keys)
+        kinds = line_and_cage_keys(board.puzzle.keys)
         drawn = [
             (key, (tuple(clue_cells(key, sorted(clue))),)) for key in kinds for clue in clues_of_board(board, [key])
         ]
-        self._taken = {place for key, shape in drawn for place in places_of_random_line(key, shape, wish)}
+        self._taken = {place for key, shape in drawn for place in places_of_line(key, shape, wish)}
         for lines in there:
             self.take(lines)
 
     def take(self, lines: Sequence[DrawnLine]) -> bool:
         """Take the places of lines, and return whether there is room for them."""
         name = lines[0][0]
-        each = [{*places_of_random_line(self._keys[name], offer.shape, self._wish)} for _, offer in lines]
+        each = [{*places_of_line(self._keys[name], offer.shape, self._wish)} for _, offer in lines]
         every: set[object] = set().union(*each)
         over = self._wish.lines != "overlap" and (self._taken & every or len(every) < sum(map(len, each)))
         if over or self._left.get(name, len(lines)) < len(lines):
@@ -206,7 +201,7 @@ class _Room:
         taken = self._taken if self._wish.lines != "overlap" else ()
         for name, key in self._keys.items():
             assert key.kind.drawn is not None
-            sizes = random_line_sizes(key)
+            sizes = line_sizes(key)
             share = len(whole.cells) // max(1, self._spans[name].low if name in self._spans else 1)
             longest = min(sizes.largest(whole)((0, 0)), max(_SHORT, share))
             cells = [cell for cell in whole.cells if (key.kind.tool, cell) not in taken]
@@ -214,7 +209,7 @@ class _Room:
                 most = rng.randint(min(_SHORT, longest), longest)
                 shape = _line(key, KeyOutline(cells, whole.facts, whole.keys), rng, most)
                 if len(shape[-1]) >= sizes.low:
-                    both = [shape, *([turned_random_line(shape, whole)] if self._wish.symmetric else [])]
+                    both = [shape, *([turned_line(shape, whole)] if self._wish.symmetric else [])]
                     found.append([(name, key.kind.drawn.offer(key, whole, rng, one, next(numbers))) for one in both])
         return found
 
@@ -234,7 +229,7 @@ def _line(key: Key, outline: KeyOutline, rng: Random, most: int) -> Shape:
 def _placed(board: Instance, key: Key) -> bool:
     """Return whether the places of a key's clues do not depend on the answer, and its clues are no numbers of it."""
     placed = key.kind.possible if key.kind.drawn is None else not key.kind.drawn.apart
-    return bool(placed) and key.kind.role != "answers" and not is_random_line_of_layout(board, key)
+    return bool(placed) and key.kind.role != "answers" and not is_line_of_layout(board, key)
 
 
 def _telling(
@@ -244,7 +239,7 @@ def _telling(
 
     At many places it has clues that are rare in other answers, there or at other places with as many cells.
     """
-    offers = [offer for key in keys if key.kind.drawn for offer in random_line_offers_at(board, key, rng)]
+    offers = [offer for key in keys if key.kind.drawn for offer in line_offers_at(board, key, rng)]
     answer = program.random_answer(rng)
     if answer is None or sum(len(offer.one_of) for offer in offers) > _MOST_VALUES:
         return answer
@@ -264,7 +259,7 @@ def _telling(
     there = Counter(map(value, judge.chosen))
     rare: dict[object, list[int]] = {}
     for clue, literal in judge.chosen.items():
-        here = random_lines_on_sides(judge.key_of((clue,)), (clue,), shapes.get(clue, ()), wish.sides)
+        here = is_on_sides(judge.key_of((clue,)), (clue,), shapes.get(clue, ()), wish.sides)
         if here and seen[value(clue)] <= _RARE * len(every) * there[value(clue)]:
             rare.setdefault((clue.name, *clue.arguments[:-1]), []).append(-literal)
     found, held, vain = judge.literals(program.atoms(answer)), [], 0

@@ -15,8 +15,8 @@ from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.search import SEARCH_ANEW
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments, symbol_from_plain
 from pyasp_puzzles.boards.grid import grouped
+from pyasp_puzzles.generation import layouts
 from pyasp_puzzles.generation.clues import clue_keys, gathered_clues, possible_clues, with_clues
-from pyasp_puzzles.generation.layouts import first_cell_of_layout_atom
 from pyasp_puzzles.puzzles import questions
 from pyasp_puzzles.puzzles.questions import Question, rules_in_use
 from pyasp_puzzles.queries.sessions import (
@@ -283,7 +283,7 @@ class ClueSearch:
         Where the given answer and another one with its clues differ, a square of cells is drawn anew, again and again.
         A change that leaves more answers is taken back. What is found depends on what was asked before.
         """
-        cells = {literal: first_cell_of_layout_atom(atom) for atom, literal in self.outputs.items() if literal}
+        cells = {literal: layouts.first_cell(atom) for atom, literal in self.outputs.items() if literal}
         others = self._others(answer, rng)
         for _ in range(_MOST_CHANGES):
             if not others:

@@ -139,14 +139,14 @@ def clue_cells(key: Key, clue: Collection[Symbol]) -> list[Cell]:
     return found
 
 
-def line_and_cage_clue_keys(keys: Iterable[Key]) -> list[Key]:
+def line_and_cage_keys(keys: Iterable[Key]) -> list[Key]:
     """Return the keys of lines and cages, which share no cell unless they may."""
     return [key for key in keys if key.kind.drawn and key.kind.drawn.apart]
 
 
-def covering_clue_keys(keys: Iterable[Key]) -> list[Key]:
+def covering_keys(keys: Iterable[Key]) -> list[Key]:
     """Return the keys whose clues are to cover a board: those of cages; without cages, those of lines."""
-    drawn = line_and_cage_clue_keys(keys)
+    drawn = line_and_cage_keys(keys)
     tools = [key.kind.tool for key in drawn]
     return [key for key in drawn if key.kind.tool == ("cage" if "cage" in tools else tools[0])]
 

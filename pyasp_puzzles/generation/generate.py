@@ -15,6 +15,7 @@ from pyasp_puzzles.asp.symbols import fact_symbol, symbol_from_plain
 from pyasp_puzzles.boards.grid import Cell, grid_extent
 from pyasp_puzzles.errors import ArgumentError, EncodingError, InstanceError, OutOfTime, PuzzleError, listing, shown
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
+from pyasp_puzzles.generation import layouts, reduction, wishes
 from pyasp_puzzles.generation.answers import random_answer
 from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch, clues_only_forbid
 from pyasp_puzzles.generation.clues import (
@@ -27,27 +28,19 @@ from pyasp_puzzles.generation.clues import (
     unit_facts,
     with_clues,
 )
-from pyasp_puzzles.generation.layouts import (
-    WantedLayout,
-    check_layout_options,
-    first_layout,
-    layout_measures,
-    layout_with_variants,
-    new_layout_clue_keys,
-    new_layouts,
-)
-from pyasp_puzzles.generation.lines import RandomLines, Selection, random_lines_on_sides, with_random_lines_numbered
+from pyasp_puzzles.generation.layouts import WantedLayout
+from pyasp_puzzles.generation.lines import RandomLines, Selection, is_on_sides, with_lines_numbered
 from pyasp_puzzles.generation.minimize import (
     MOST_CELLS_GRADED,
-    check_minimize_arguments,
-    check_minimized_grade,
-    clues_to_minimize,
-    minimized_title,
-    started_minimizing,
+    board_title,
+    check_arguments,
+    check_grade,
+    removal_order,
+    with_time_limit,
 )
-from pyasp_puzzles.generation.reduction import Reduction, is_reduction_harder, judged_reduction, reduction_with_grade
+from pyasp_puzzles.generation.reduction import Reduction
 from pyasp_puzzles.generation.uniqueness import unique_layouts
-from pyasp_puzzles.generation.wishes import SOME, WAYS_OF_LINES, check_wish, check_wished_measures, check_wished_numbers
+from pyasp_puzzles.generation.wishes import SOME, WAYS_OF_LINES
 from pyasp_puzzles.model.keys import Key, KeyOffer, KeyRange, Shape
 from pyasp_puzzles.puzzles.declaration import (
     find_puzzle,
@@ -147,7 +140,7 @@ def generate(
         clues,
         symmetric,
         fewest,
-        layout_measures(peels=peels),
+        layouts.measures(peels=peels),
         spans["givens"],
         tuple((name, _span(count, name) or SOME) for name, count in (use or {}).items()),
         spans["cells"],
@@ -156,10 +149,10 @@ def generate(
         lines,
         all_dots,
     )
-    check_minimize_arguments(puzzle, wish, seed, settings)
+    check_arguments(puzzle, wish, seed, settings)
     number = whole_number(number, "number", 0, "how many boards to make, 0 or more")
     check_text(layout, "layout", '"new" or "same"', optional=True)
-    for name, value in layout_measures(colors=colors, longest=longest, largest=largest):
+    for name, value in layouts.measures(colors=colors, longest=longest, largest=largest):
         whole_number(value, name, 1)
     maker = Generator(
         WantedLayout(
@@ -168,13 +161,13 @@ def generate(
             None if like is None else load_only_board(like, settings),
             layout,
             colors,
-            layout_measures(longest=longest, largest=largest),
+            layouts.measures(longest=longest, largest=largest),
         ),
         wish,
         settings,
         answer=numbers,
     )
-    return (maker.make(one).instance for one in generated_seeds(seed, number))
+    return (maker.make(one).instance for one in seeds(seed, number))
 
 
 class _ChosenClues(NamedTuple):
@@ -222,7 +215,7 @@ class Generator:
         self.stage: Callable[[str], None] = lambda _words: None
         """Is told what is being done, in this process: "leaving out clues"."""
         self._graded = graded
-        check_minimized_grade(wish.grade, wanted.puzzle)
+        check_grade(wish.grade, wanted.puzzle)
         if wanted.layout not in {None, "new", "same"}:
             raise ArgumentError(f"unknown layout {shown(wanted.layout)}; choose new or same")
         if wish.clues is not None and wish.clues < 0:
@@ -230,21 +223,21 @@ class Generator:
         variants = {path: name for path in settings.extra if (name := variant_name(path))}
         # The board says its variants, so that it needs no --extra.
         used = variants_with_keys([name for name, _ in wish.use], variants_in(settings.puzzles).values())
-        wanted = layout_with_variants(wanted, tuple(dict.fromkeys([*variants.values(), *used])), settings.puzzles)
+        wanted = layouts.with_variants(wanted, tuple(dict.fromkeys([*variants.values(), *used])), settings.puzzles)
         extra = tuple(path for path in settings.extra if path not in variants)
         self._settings = settings._replace(seed=None, threads=1, extra=extra)
-        self._kept, self._cells = first_layout(wanted)
-        check_layout_options(wanted, self._kept)
+        self._kept, self._cells = layouts.first(wanted)
+        layouts.check_options(wanted, self._kept)
         self._wanted, self._wish = wanted, wish
-        self._keys = [_sized(key, wish.cells) for key in new_layout_clue_keys(wanted)]
+        self._keys = [_sized(key, wish.cells) for key in layouts.new_clue_keys(wanted)]
         # What is drawn without its values gets these; all of it remains.
         valued = [key for key in _without_values(wanted.like) if key not in self._keys]
         there = {key.name: len(clues_of_board(wanted.like, [key])) for key in valued if wanted.like is not None}
         self._wish = wish = wish._replace(use=(*wish.use, *((name, KeyRange(n, n)) for name, n in there.items())))
         self._keys += valued
-        check_wish(wish, self._keys, wanted, self._kept, self._cells)
+        wishes.check(wish, self._keys, wanted, self._kept, self._cells)
         if answer is not None:
-            check_wished_numbers(answer, wanted.puzzle, self._kept)
+            wishes.check_numbers(answer, wanted.puzzle, self._kept)
         self._fixed = [
             fact_symbol(name, *cell, value)
             for name, _ in wanted.puzzle.view().signatures()[:1]
@@ -264,7 +257,7 @@ class Generator:
                     else "new boards need a layout.lp in its folder"
                 )
                 raise PuzzleError(f"{none}: {how}")
-        check_wished_measures(wanted.puzzle, wish, self._cells)
+        wishes.check_measures(wanted.puzzle, wish, self._cells)
         # {names of keys, and atoms of the answer: the boards of the layout}
         self._searches: dict[tuple[object, ...], ClueSearch] = {}
         self._searched: Instance | None = None
@@ -289,11 +282,11 @@ class Generator:
             OutOfTime: no board at all was found in time.
         """
         rng = Random(seed)  # noqa: S311 (no secret)
-        settings = started_minimizing(self._settings)
+        settings = with_time_limit(self._settings)
         half, enough = (settings.deadline().left() * share for share in (1 / 2, 1 - _SHARE_ALIKE))
         nearest: Generated | None = None
         alike = 0
-        layouts = self._layouts(rng, settings)
+        unique_boards = self._layouts(rng, settings)
         self._spare = self._drawing = self._ambiguous = None
         try:
             while nearest is None or not nearest.met:
@@ -301,7 +294,11 @@ class Generator:
                 if self._spare is not None and nearest is None and not hurry:
                     found = self._reduced(self._spare, rng, settings)
                 else:
-                    found = self._attempt(rng, settings, hurry=hurry, nearest=nearest) if self._clued else next(layouts)
+                    found = (
+                        self._attempt(rng, settings, hurry=hurry, nearest=nearest)
+                        if self._clued
+                        else next(unique_boards)
+                    )
                 if nearest is not None and found is not None:
                     alike = alike + 1 if found.final and found.grade in {nearest.grade, ""} else 0
                 if found is not None and (nearest is None or found.distance < nearest.distance):
@@ -315,7 +312,7 @@ class Generator:
             nearest = nearest._replace(late=isinstance(error, OutOfTime))
         if self._graded and not nearest.grade and len(self._cells) <= MOST_CELLS_GRADED:
             self.stage("grading")
-            nearest = reduction_with_grade(nearest, settings)
+            nearest = reduction.with_grade(nearest, settings)
         return self._described(nearest._replace(seed=seed))
 
     def make_in_time(self, seed: int) -> Generated | str:
@@ -353,7 +350,7 @@ class Generator:
             shapes = {symbol_from_plain(*one): offer.shape for offer in offers for one in offer.facts}
 
             def here(clue: Clue) -> bool:
-                return random_lines_on_sides(program.key_of(clue), clue, shapes.get(clue[0], ()), wish.sides)
+                return is_on_sides(program.key_of(clue), clue, shapes.get(clue[0], ()), wish.sides)
 
             every = [unit for unit in every if all(map(here, unit))]
             self.stage("choosing clues")
@@ -395,9 +392,9 @@ class Generator:
             rng.shuffle(more)
         self.stage("leaving out clues" if wish.grade is None else "leaving out clues and grading")
         self._check_places(every)
-        ordered, needs, why = clues_to_minimize([*every], keys, rng), found.needs, found.why
-        reduction = Reduction(program, found.answer, ordered, wish, settings, hurry, graded, more, needs, why)
-        made = reduction.board()
+        ordered, needs, why = removal_order([*every], keys, rng), found.needs, found.why
+        search = Reduction(program, found.answer, ordered, wish, settings, hurry, graded, more, needs, why)
+        made = search.board()
         return made._replace(final=made.final or found.final) if made and made.missed else made
 
     def _check_places(self, units: Iterable[Unit]) -> None:
@@ -428,7 +425,7 @@ class Generator:
                 return board, program.atoms(near), {}
         kept = [self._kept] if self._kept is not None else []
         if self._drawing is None:
-            self._drawing = new_layouts(
+            self._drawing = layouts.new(
                 self._wanted, self._cells, rng, settings, lambda one: self._answer(one, rng, settings)
             )
         for board in kept or self._drawing:
@@ -507,13 +504,13 @@ class Generator:
             for board in boards:
                 if not has_one_answer(board, settings):
                     continue
-                made = judged_reduction(board, self._wish, settings)
+                made = reduction.judged(board, self._wish, settings)
                 if self._wish.grade is not None:
-                    graded = reduction_with_grade(made, settings)
-                    made = judged_reduction(board, self._wish, settings, graded.grade)._replace(late=graded.late)
+                    graded = reduction.with_grade(made, settings)
+                    made = reduction.judged(board, self._wish, settings, graded.grade)._replace(late=graded.late)
                 # Of two that are as near, the later one is returned, which has fewer clues.
                 found = [made._replace(final=made.distance[0] > 0), *found]
-                if is_reduction_harder(made.grade, self._wish.grade):  # without some clues, it is harder still
+                if reduction.is_harder(made.grade, self._wish.grade):  # without some clues, it is harder still
                     break
             return min(found, key=lambda made: made.distance, default=None)
 
@@ -531,8 +528,8 @@ class Generator:
         source = {"source": f"{command} --seed {made.seed}"} if command else {}
         extras = {name: words for name, words in made.instance.extras.items() if name == "colors"}
         board = made.instance._replace(number=1, total=1, collection="", extras=extras)
-        details = {"title": minimized_title(board, made.grade), **source, "notes": ", ".join(notes)}
-        return made._replace(instance=with_random_lines_numbered(board._replace(details=details)))
+        details = {"title": board_title(board, made.grade), **source, "notes": ", ".join(notes)}
+        return made._replace(instance=with_lines_numbered(board._replace(details=details)))
 
 
 def _sized(key: Key, cells: KeyRange | None) -> Key:
@@ -552,7 +549,7 @@ def _without_values(board: Instance | None) -> list[Key]:
     ]
 
 
-def generated_seeds(first: int | None, number: int) -> Iterator[int]:
+def seeds(first: int | None, number: int) -> Iterator[int]:
     """Yield the seed of each board: the first one, or a random one for None, and then others that follow from it.
 
     Raises:

@@ -74,12 +74,12 @@ class WantedLayout(NamedTuple):
     """Variants, whose rules hold for the board, too."""
 
 
-def layout_measures(**numbers: int | None) -> tuple[tuple[str, int], ...]:
+def measures(**numbers: int | None) -> tuple[tuple[str, int], ...]:
     """Return the numbers that are given, by name."""
     return tuple((name, number) for name, number in numbers.items() if number is not None)
 
 
-def layout_with_variants(wanted: WantedLayout, names: tuple[str, ...], directories: Sequence[Path]) -> WantedLayout:
+def with_variants(wanted: WantedLayout, names: tuple[str, ...], directories: Sequence[Path]) -> WantedLayout:
     """Return a wanted layout with variants, in addition to those of the board that is given.
 
     Raises:
@@ -99,7 +99,7 @@ def layout_with_variants(wanted: WantedLayout, names: tuple[str, ...], directori
     return wanted._replace(puzzle=puzzle, like=like, variants=names)
 
 
-def new_layout_clue_keys(wanted: WantedLayout) -> list[Key]:
+def new_clue_keys(wanted: WantedLayout) -> list[Key]:
     """Return the keys whose clues are new: not those of lines that the given board has, which are its layout.
 
     If `layout.lp` says `with_clues`, there are none, as layouts have all clues.
@@ -112,17 +112,17 @@ def new_layout_clue_keys(wanted: WantedLayout) -> list[Key]:
 
 def _drawn_keys(puzzle: Puzzle) -> list[Key]:
     """Return the keys whose clues are drawn after a layout."""
-    return [] if "with_clues" in layout_statements(puzzle.companions("layout")) else clue_keys(puzzle)
+    return [] if "with_clues" in statements(puzzle.companions("layout")) else clue_keys(puzzle)
 
 
-def layouts_use_colors(puzzle: Puzzle) -> bool:
+def use_colors(puzzle: Puzzle) -> bool:
     """Return whether new layouts depend on the number of colors."""
     from pyasp_puzzles.asp import syntax
 
     return bool(syntax.statements_using(syntax.statements(puzzle.companions("layout")) or (), "color"))
 
 
-def first_layout(wanted: WantedLayout) -> tuple[Instance | None, Collection[Cell]]:
+def first(wanted: WantedLayout) -> tuple[Instance | None, Collection[Cell]]:
     """Return the layout to keep, or None if new ones are to be made, and the cells of the board.
 
     Raises:
@@ -168,7 +168,7 @@ def _lacks_layout(board: Instance | PuzzleError | None, puzzle: Puzzle) -> bool:
     return bool(names) and not any(board.facts.arguments(name) for name in names)
 
 
-def check_layout_options(wanted: WantedLayout, kept: Instance | None) -> None:
+def check_options(wanted: WantedLayout, kept: Instance | None) -> None:
     """Raise `PuzzleError` for a number of colors, or another number, that would change nothing or is out of range.
 
     Args:
@@ -178,10 +178,10 @@ def check_layout_options(wanted: WantedLayout, kept: Instance | None) -> None:
     puzzle = wanted.puzzle
     free = kept is None or wanted.like is None
     if kept is None:
-        colored = layouts_use_colors(puzzle)
+        colored = use_colors(puzzle)
     else:
         colored = free and puzzle.grid_key is not None and bool(puzzle.grid_key.option("palette"))
-    said = layout_statements(puzzle.companions("layout")) if kept is None else ()
+    said = statements(puzzle.companions("layout")) if kept is None else ()
     choices = [("colors", wanted.colors, colored)]
     for name, number in wanted.numbers:
         chosen = f"#defined {name}/1" in said
@@ -222,7 +222,7 @@ def _check_new(wanted: WantedLayout, cells: Collection[Cell]) -> None:
         )
 
 
-def layout_statements(files: Sequence[Path]) -> set[str]:
+def statements(files: Sequence[Path]) -> set[str]:
     """Return the statements of files, each as clingo writes it, without the full stop."""
     from pyasp_puzzles.asp import syntax
 
@@ -282,7 +282,7 @@ class LayoutSearch:
         lines += [f"{name}({value})." for name, value in self.defaults.items()]
         lines += [f"{name}({number})." for name, number in wanted.numbers if name not in _number_keys(puzzle)]
         programs: list[RuleFile] = [*files]
-        said = layout_statements(files)
+        said = statements(files)
         self.with_rules = "with_rules" in said and "without_rules" not in said
         rules = questions.rules_with_variants(puzzle, wanted.variants, settings)
         programs = [*rules, *programs] if self.with_rules else programs
@@ -301,7 +301,7 @@ class LayoutSearch:
             for atom in sorted(found)
         }
         """{atom of a layout, or of its answer: its literal, 0 for a fact}"""
-        self._places = {atom: first_cell_of_layout_atom(atom) for atom in self.atoms}
+        self._places = {atom: first_cell(atom) for atom in self.atoms}
         self._names = {one.name for one in self.predicates}
         self.chosen = {atom: literal for atom, literal in self.atoms.items() if literal and atom.name in self._names}
         whole = {key.fact for key in puzzle.keys if key.whole}
@@ -313,7 +313,7 @@ class LayoutSearch:
 
     def first(self) -> set[Symbol] | None:
         """Return the atoms of a first layout; None if there is none."""
-        sure = [atom for atom in self.start if first_cell_of_layout_atom(atom) not in self._loose]
+        sure = [atom for atom in self.start if first_cell(atom) not in self._loose]
         return (self.with_all(sure) if sure else None) or self.find([])
 
     def with_all(self, atoms: Iterable[Symbol]) -> set[Symbol] | None:
@@ -352,7 +352,7 @@ class LayoutSearch:
         """Return {(cell, the one right of it or below): whether the layout says different things of them}."""
         said: dict[Cell, list[tuple[str, list[Symbol]]]] = {cell: [] for cell in self.cells}
         for atom in sorted(atom for atom in layout if atom.name in self._names):
-            if (cell := first_cell_of_layout_atom(atom)) in said:
+            if (cell := first_cell(atom)) in said:
                 said[cell].append((atom.name, atom.arguments[2:]))
         beside = [(cell, (cell[0] + y, cell[1] + x)) for cell in self.cells for y, x in ((0, 1), (1, 0))]
         return {(cell, other): said[cell] != said[other] for cell, other in beside if other in said}
@@ -386,7 +386,7 @@ class LayoutSearch:
         return Instance(puzzle, facts, variants=self.wanted.variants)
 
 
-def first_cell_of_layout_atom(atom: Symbol) -> Cell | None:
+def first_cell(atom: Symbol) -> Cell | None:
     """Return the first cell of an atom, its first two arguments; None if these are no numbers."""
     numbers = [one.number for one in atom.arguments[:2] if one.type.name == "Number"]
     return (numbers[0], numbers[1]) if len(numbers) == 2 else None
@@ -398,7 +398,7 @@ def _letter(i: int) -> str:
     return letters[i] if i < len(letters) else letters[i // len(letters) - 1] + letters[i % len(letters)]
 
 
-def new_layouts(
+def new(
     wanted: WantedLayout,
     cells: Collection[Cell],
     rng: Random,

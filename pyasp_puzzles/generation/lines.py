@@ -22,7 +22,7 @@ from pyasp_puzzles.asp.search import SEARCH_ANEW, Search, program_search
 from pyasp_puzzles.asp.symbols import Arguments, symbol_arguments, symbol_from_plain
 from pyasp_puzzles.boards.facts import fact_name
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import clue_cells, clues_of_board, covering_clue_keys, gathered_clues, with_clues
+from pyasp_puzzles.generation.clues import clue_cells, clues_of_board, covering_keys, gathered_clues, with_clues
 from pyasp_puzzles.model.keys import Key, KeyOffer, KeyOutline, KeyRange, Shape
 from pyasp_puzzles.puzzles import questions
 from pyasp_puzzles.puzzles.board import board as board_of
@@ -55,7 +55,7 @@ _MOST_LINES_DRAWN, _USUAL, _LONGER = 1500, 3, 4
 _MOST_VALUES_OF_LINES = 3000
 
 
-def random_line_sizes(key: Key) -> KeyRange:
+def line_sizes(key: Key) -> KeyRange:
     """Return how many cells a line or a cage of a key has."""
     assert key.kind.drawn is not None
     sizes: KeyRange = key.option("cells", key.kind.drawn.sizes)
@@ -81,12 +81,12 @@ class RandomLines:
         Raises:
             OutOfTime: time ran out.
         """
-        if is_random_line_of_layout(self._board, key):
+        if is_line_of_layout(self._board, key):
             return self._chosen(key)
         if any(self._board.facts.of(key.fact)):
             return self._held(key, self._there(key))[0]
         assert key.kind.drawn is not None
-        range_ = random_line_sizes(key)
+        range_ = line_sizes(key)
         most = range_.largest(self._outline)((0, 0))
         self._free = [cell for cell in self._outline.cells if cell not in without]
         found: dict[object, KeyOffer] = {}
@@ -144,7 +144,7 @@ class RandomLines:
 
     def _turned(self, key: Key, offers: Sequence[KeyOffer]) -> list[KeyOffer]:
         """Return the clues that hold half a turn around the board from others, in either direction."""
-        shapes = [turned_random_line(one.shape, self._outline) for one in offers]
+        shapes = [turned_line(one.shape, self._outline) for one in offers]
         shapes += [tuple(cells[::-1] for cells in shape) for shape in shapes]
         return self._held(key, self._offers(key, shapes))[0]
 
@@ -175,7 +175,7 @@ class RandomLines:
         return ClueSearch(self._board, self._settings, [key], offers, answer=self._answer, more=files)
 
 
-def is_random_line_of_layout(board: Instance, key: Key) -> bool:
+def is_line_of_layout(board: Instance, key: Key) -> bool:
     """Return whether the layout.lp of a variant chooses the facts of a key itself."""
     from pyasp_puzzles.asp import syntax
 
@@ -183,7 +183,7 @@ def is_random_line_of_layout(board: Instance, key: Key) -> bool:
     return any(head.name == key.fact for head in syntax.head_atoms(program))
 
 
-def random_line_offers_at(board: Instance, key: Key, rng: Random) -> list[KeyOffer]:
+def line_offers_at(board: Instance, key: Key, rng: Random) -> list[KeyOffer]:
     """Return the clues of a key at all places that it knows, each with all values that it may have."""
     assert key.kind.drawn is not None
     outline, drawn = board.outline, key.kind.drawn
@@ -191,13 +191,13 @@ def random_line_offers_at(board: Instance, key: Key, rng: Random) -> list[KeyOff
     return [drawn.offer(key, outline, rng, shape, i) for i, shape in enumerate(shapes, 1)]
 
 
-def turned_random_line(shape: Shape, outline: KeyOutline) -> Shape:
+def turned_line(shape: Shape, outline: KeyOutline) -> Shape:
     """Return the cells half a turn around the board."""
     height, width = outline.rows + 1, outline.columns + 1
     return tuple(tuple((height - r, width - c) for r, c in cells) for cells in shape)
 
 
-def places_of_random_line(key: Key, shape: Shape, wish: Wish) -> Iterator[object]:
+def places_of_line(key: Key, shape: Shape, wish: Wish) -> Iterator[object]:
     """Yield the places that a line or a cage of a key takes, and that no other one drawn with its tool may take.
 
     These are cells, and the corners that the diagonal steps of a path pass, each as twice its place; if lines are to
@@ -214,7 +214,7 @@ def places_of_random_line(key: Key, shape: Shape, wish: Wish) -> Iterator[object
         yield from ((tool, "side", *side) for side in sides)
 
 
-def random_lines_on_sides(key: Key, clue: Clue, shape: Shape, sides: Sequence[str]) -> bool:
+def is_on_sides(key: Key, clue: Clue, shape: Shape, sides: Sequence[str]) -> bool:
     """Return whether a clue is on one of some sides of the board, or inside it; no sides stand for all."""
     if not sides or key.kind.tool not in {"outside", "sight"} or key.option("directions"):
         return True
@@ -234,14 +234,14 @@ def _plain(one: Symbol) -> tuple[str, Arguments]:
     return one.name, symbol_arguments(one)
 
 
-def random_line_offers_of(board: Instance, keys: Sequence[Key]) -> list[KeyOffer]:
+def line_offers_of(board: Instance, keys: Sequence[Key]) -> list[KeyOffer]:
     """Return the clues of several facts that a board has, as what it may have."""
     drawn = [key for key in keys if key.kind.drawn]
     clues = clues_of_board(board, drawn)
     return [KeyOffer((), tuple(map(_plain, clue))) for clue in clues]
 
 
-def with_random_lines_numbered(board: Instance) -> Instance:
+def with_lines_numbered(board: Instance) -> Instance:
     """Return a board as its file would be read: lines numbered in order, and no variants without a clue."""
     if not board.puzzle.variants:
         return board
@@ -494,7 +494,7 @@ class Selection:
         if strict and self._wish.cover:
             lines += [
                 f"covered({numbers.setdefault((tool, cell), len(numbers))})."
-                for tool in {key.kind.tool for key in covering_clue_keys(self._program.keys)}
+                for tool in {key.kind.tool for key in covering_keys(self._program.keys)}
                 for cell in sorted(self._program.board.cells)
             ]
         for name, span in self._wish.spans(self._program.keys):
@@ -515,4 +515,4 @@ class Selection:
         for clue in unit:
             key = self._program.key_of(clue)
             if key.kind.drawn is not None and key.kind.drawn.apart and self._wish.lines != "overlap":
-                yield from places_of_random_line(key, self._shapes.get(clue[0], ()), self._wish)
+                yield from places_of_line(key, self._shapes.get(clue[0], ()), self._wish)

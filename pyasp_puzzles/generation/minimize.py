@@ -11,10 +11,11 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
 from pyasp_puzzles.boards.grid import grid_extent
 from pyasp_puzzles.errors import ArgumentError, InstanceError, did_you_mean, listing, shown
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
+from pyasp_puzzles.generation import reduction
 from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import Generated, Wish, clue_keys, clue_units, clues_of_board
-from pyasp_puzzles.generation.lines import random_line_offers_of, with_random_lines_numbered
-from pyasp_puzzles.generation.reduction import Reduction, reduction_with_grade
+from pyasp_puzzles.generation.lines import line_offers_of, with_lines_numbered
+from pyasp_puzzles.generation.reduction import Reduction
 from pyasp_puzzles.model.puzzle import Instance, Puzzle, remaining_details
 from pyasp_puzzles.model.step import GRADES, GradeWord
 
@@ -58,25 +59,25 @@ def minimize(
     """
     instance = load_only_board(instance, settings)
     wish = Wish(grade, None, symmetric, fewest)
-    check_minimize_arguments(instance.puzzle.name, wish, whole_number(seed, "seed", 0), settings)
+    check_arguments(instance.puzzle.name, wish, whole_number(seed, "seed", 0), settings)
     return minimized(instance, wish, seed, settings).instance
 
 
 def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Generated:
     """Return the board with fewer clues, and what is known of it; arguments and errors as for `minimize`."""
-    check_minimized_grade(wish.grade, board.puzzle)
+    check_grade(wish.grade, board.puzzle)
     Settings(seed=seed)  # checks it
-    settings = started_minimizing(settings._replace(seed=None, threads=1))
+    settings = with_time_limit(settings._replace(seed=None, threads=1))
     where = board.facts.where
     if not clue_keys(board.puzzle):
         raise InstanceError(f"boards of {board.puzzle.name} have no clues to leave out", where)
     keys, clues = clue_keys(board.puzzle), clues_of_board(board)
     settings.deadline().check()
-    program = ClueSearch(board, settings, keys, random_line_offers_of(board, keys))
+    program = ClueSearch(board, settings, keys, line_offers_of(board, keys))
     answer = program.only_answer([one for clue in clues for one in clue])
     if answer is None:
         raise InstanceError("this board does not have exactly one answer; see pyasp check", where)
-    every = clues_to_minimize(clue_units(board, clues, symmetric=wish.symmetric), keys, Random(seed))  # noqa: S311 (no secret)
+    every = removal_order(clue_units(board, clues, symmetric=wish.symmetric), keys, Random(seed))  # noqa: S311 (no secret)
     found = Reduction(program, answer, every, wish, settings).board()
     if found is None:
         found = Generated(board, seed, missed="no clue was left out")
@@ -84,13 +85,13 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Gen
         return found._replace(instance=board, seed=seed)
     details = remaining_details(board.details)
     if not found.grade and _says_grade(board) and len(board.cells) <= MOST_CELLS_GRADED:
-        found = reduction_with_grade(found, settings)._replace(late=found.late)
+        found = reduction.with_grade(found, settings)._replace(late=found.late)
     if found.grade:
         details["notes"] = f"grade {found.grade}"
         if details.get("title", "") != board.title:
             title = details.get("title")
-            details["title"] = f"{title}, {found.grade}" if title else minimized_title(board, found.grade)
-    instance = with_random_lines_numbered(found.instance._replace(details=details, extras=board.extras))
+            details["title"] = f"{title}, {found.grade}" if title else board_title(board, found.grade)
+    instance = with_lines_numbered(found.instance._replace(details=details, extras=board.extras))
     return found._replace(instance=instance, seed=seed)
 
 
@@ -100,13 +101,13 @@ def _says_grade(board: Instance) -> bool:
     return re.search(rf"\b({'|'.join(GRADES)})\b", words, re.IGNORECASE) is not None
 
 
-def check_minimize_arguments(puzzle: object, wish: Wish, seed: object, settings: Settings) -> None:
+def check_arguments(puzzle: object, wish: Wish, seed: object, settings: Settings) -> None:
     """Raise `TypeError` for arguments of a wrong type, and `ArgumentError` for numbers out of range."""
     check_settings(settings)
     check_text(puzzle, "puzzle", "the name of a puzzle")
     check_flag(wish.symmetric, "symmetric")
     check_flag(wish.fewest, "fewest")
-    check_minimized_grade(wish.grade)
+    check_grade(wish.grade)
     if seed is not None:
         whole_number(seed, "seed", 0)
     if wish.clues is not None:
@@ -115,7 +116,7 @@ def check_minimize_arguments(puzzle: object, wish: Wish, seed: object, settings:
         whole_number(value, name, 1)
 
 
-def check_minimized_grade(word: str | None, puzzle: Puzzle | None = None) -> None:
+def check_grade(word: str | None, puzzle: Puzzle | None = None) -> None:
     """Raise `ArgumentError` unless a word is a grade that boards can have, and `TypeError` if it is no word at all."""
     check_text(word, "grade", f"one of {listing(GRADES)}", optional=True)
     if word is not None and word not in GRADES:
@@ -125,19 +126,19 @@ def check_minimized_grade(word: str | None, puzzle: Puzzle | None = None) -> Non
         raise ArgumentError(f"boards of {puzzle.name} have no grade to ask for, as {why}; leave it out")
 
 
-def started_minimizing(settings: Settings) -> Settings:
+def with_time_limit(settings: Settings) -> Settings:
     """Return settings with the clock running, and with a time limit in any case."""
     return (settings._replace(timeout=_GENERATE_SECONDS) if settings.timeout is None else settings).started()
 
 
-def clues_to_minimize(every: list[Unit], keys: Sequence[Key], rng: Random) -> list[Unit]:
+def removal_order(every: list[Unit], keys: Sequence[Key], rng: Random) -> list[Unit]:
     """Return units in random order of removal: givens first, so that clues of variants replace them."""
     places = {predicate.name: key.kind.pictured for key in keys for predicate in key.predicates}
     rng.shuffle(every)
     return sorted(every, key=lambda unit: places[unit[0][0].name])
 
 
-def minimized_title(board: Instance, grade: str) -> str:
+def board_title(board: Instance, grade: str) -> str:
     """Return the title of a board without one: "Sudoku 9x9, hard"."""
     rows, columns = grid_extent(board.cells)
     return f"{board.puzzle.name.replace('-', ' ').capitalize()} {rows}x{columns}" + (f", {grade}" if grade else "")

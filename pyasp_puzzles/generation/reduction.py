@@ -22,7 +22,7 @@ from pyasp_puzzles.generation.clues import (
     Wish,
     clue_cells,
     clues_of_board,
-    covering_clue_keys,
+    covering_keys,
     unit_facts,
     with_clues,
 )
@@ -54,7 +54,7 @@ _MOST_CONFLICTS_IN_ALL = 300_000
 _Several: TypeAlias = "Callable[[Sequence[Unit], int], bool | None]"
 
 
-def thinned_by_trials(
+def thinned(
     every: Sequence[Unit],
     units: Collection[Unit],
     several: _Several,
@@ -208,7 +208,7 @@ class Reduction(NamedTuple):
     def _must_stay(self, unit: Unit, kept: Sequence[Unit]) -> bool:
         """Return whether a unit is wanted, even if it is not needed."""
         key = self._key(unit)
-        if self.wish.cover and key in covering_clue_keys(self.program.keys):
+        if self.wish.cover and key in covering_keys(self.program.keys):
             return True
         least = self.wish.needs(key)
         return least > 0 and _number([one for one in kept if self._key(one) == key]) - len(unit) < least
@@ -284,7 +284,7 @@ class Reduction(NamedTuple):
         if board is None or not word or not has_one_answer(board, self.settings):
             return None
         few = len(clues_of_board(board, self.program.keys)) == _number(minimal)
-        final = is_reduction_harder(word, wanted) if wanted == GRADES[0] else few and is_reduction_harder(wanted, word)
+        final = is_harder(word, wanted) if wanted == GRADES[0] else few and is_harder(wanted, word)
         return self._judged(board, word, bound)._replace(final=final)
 
     def _is_easy(self, units: Collection[Unit]) -> bool:
@@ -293,7 +293,7 @@ class Reduction(NamedTuple):
     def _judged(
         self, board: Instance, grade: str = "", bound: int | None = None, untested: Collection[Unit] = ()
     ) -> Generated:
-        made = judged_reduction(board, self.wish, self.settings, grade, bound=bound, keys=self.program.keys)
+        made = judged(board, self.wish, self.settings, grade, bound=bound, keys=self.program.keys)
         needed = self.wish.grade is None and not untested and self._has_too_many(board)
         why = self.why or ("each is needed" if needed else "")
         missed = f"{made.missed}: {why}" if made.missed and why else made.missed
@@ -308,12 +308,12 @@ class Reduction(NamedTuple):
         return sum(there.values()) > most or any(isinstance(high, int) and there[name] > high for name, high in spans)
 
     def _minimal(self) -> tuple[list[Unit], list[Unit]] | None:
-        """Return what `minimal_reduction` does."""
+        """Return what `minimal` does."""
         if self.needs is None:
             # It may take long with sums, because their consequences are not loaded.
             hard = any(key.kind.together for key in self.program.keys)
             most = _MOST_CONFLICTS_OF_CLUE if hard else None
-            return minimal_reduction(self.program, self.answer, self.units, most, self._must_stay)
+            return minimal(self.program, self.answer, self.units, most, self._must_stay)
         return [*self.units], [unit for unit in self.units if not self.needs(unit, self.units)]
 
     def _tested(self, kept: Sequence[Unit], unsure: Sequence[Unit]) -> tuple[list[Unit], list[Unit], bool]:
@@ -331,7 +331,7 @@ class Reduction(NamedTuple):
 
         # After the givens, clues of many cells go first: those of few make proofs short. Little killers: 14 s, not 27.
         order = sorted(kept, key=lambda unit: (self._key(unit).kind.pictured, -sum(map(len, unit))))
-        kept, untested, proven = thinned_by_trials(order, unsure, several, self._must_stay)
+        kept, untested, proven = thinned(order, unsure, several, self._must_stay)
         if not proven and self.needs is None and self.settings.deadline().late():
             if not known:
                 raise OutOfTime
@@ -383,7 +383,7 @@ class Reduction(NamedTuple):
             added = (low + high) // 2
 
 
-def judged_reduction(
+def judged(
     board: Instance,
     wish: Wish,
     settings: Settings,
@@ -421,7 +421,7 @@ def judged_reduction(
     if wish.cover:
         covered = {
             cell
-            for key in covering_clue_keys(keys)
+            for key in covering_keys(keys)
             for clue in clues_of_board(board, [key])
             for cell in clue_cells(key, clue)
         }
@@ -441,7 +441,7 @@ def judged_reduction(
     )
 
 
-def reduction_with_grade(made: Generated, settings: Settings) -> Generated:
+def with_grade(made: Generated, settings: Settings) -> Generated:
     """Return a board with its grade, or that time ran out before it was known."""
     from pyasp_puzzles.explanation.grade import grade_word
 
@@ -456,7 +456,7 @@ def _number(units: Collection[Unit]) -> int:
     return sum(map(len, units))
 
 
-def minimal_reduction(
+def minimal(
     program: ClueSearch,
     answer: AnswerLiterals,
     units: Sequence[Unit],
@@ -509,7 +509,7 @@ def _distance(found: str, wanted: str) -> int:
     return abs(GRADES.index(found) - GRADES.index(wanted)) if found in GRADES else len(GRADES)
 
 
-def is_reduction_harder(found: str, wanted: str | None) -> bool:
+def is_harder(found: str, wanted: str | None) -> bool:
     """Return whether a grade is harder than the wanted one, as a board without a grade is."""
     return wanted is not None and (found not in GRADES or GRADES.index(found) > GRADES.index(wanted))
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, TypeVar
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.boards.grid import grid_extent, grouped
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.generation import layouts
 from pyasp_puzzles.generation.clues import clue_keys
-from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell_of_layout_atom, layouts_use_colors
+from pyasp_puzzles.generation.layouts import LayoutSearch
 from pyasp_puzzles.puzzles import questions
 from pyasp_puzzles.puzzles.questions import Question
 from pyasp_puzzles.queries.sessions import open_session_facts, session_choice_rule
@@ -110,9 +111,9 @@ class _UniqueLayoutSearch:
         """Yield the layouts with one answer in random order, as `boards`; None if there are too many to try."""
         if prod(map(len, self._places)) > _MOST_LAYOUTS_LISTED:
             return None
-        layouts: list[set[Symbol]] = [set().union(*chosen) for chosen in product(*self._places)]
-        rng.shuffle(layouts)
-        return (self.boards(chosen, rng) for chosen in layouts if self.count(chosen, 2) == 1)
+        choices: list[set[Symbol]] = [set().union(*chosen) for chosen in product(*self._places)]
+        rng.shuffle(choices)
+        return (self.boards(chosen, rng) for chosen in choices if self.count(chosen, 2) == 1)
 
     def some(self, rng: Random, judge: Callable[[Iterator[Instance]], Generated | None]) -> Iterator[Generated]:
         """Yield layouts with one answer, without end: one place is changed at a time, while the answers get fewer.
@@ -180,7 +181,7 @@ class _UniqueLayoutSearch:
     def _redrawn(self, chosen: set[Symbol], answers: Sequence[frozenset[Symbol]], rng: Random) -> set[Symbol]:
         """Return a layout in which a square of cells is drawn anew, at a place where two of its answers differ."""
         one, other = rng.sample(answers, 2) if len(answers) > 1 else ((), ())
-        places = sorted({cell for atom in {*one} ^ {*other} if (cell := first_cell_of_layout_atom(atom)) is not None})
+        places = sorted({cell for atom in {*one} ^ {*other} if (cell := layouts.first_cell(atom)) is not None})
         r, c = rng.choice(places or self._program.cells)
         side = rng.choice(_WINDOWS)
         found = self._program.redrawn(chosen, r - rng.randrange(side), c - rng.randrange(side), side)
@@ -217,7 +218,7 @@ def unique_layouts(
         listed = search.all(rng)
         yield from search.some(rng, judge) if listed is None else filter(None, map(judge, listed))
     rows, columns = grid_extent(cells)
-    other = "another size or more colors" if layouts_use_colors(wanted.puzzle) else "another size"
+    other = "another size or more colors" if layouts.use_colors(wanted.puzzle) else "another size"
     raise PuzzleError(f"no board of {rows}x{columns} has exactly one answer; try {other}")
 
 

@@ -11,8 +11,8 @@ from pyasp_puzzles.arguments import check_type, whole_number
 from pyasp_puzzles.asp.symbols import fact_symbol
 from pyasp_puzzles.boards.grid import Cell, cell_place
 from pyasp_puzzles.errors import ArgumentError, PuzzleError, did_you_mean, listing, shown
-from pyasp_puzzles.generation.clues import clue_keys, covering_clue_keys, line_and_cage_clue_keys
-from pyasp_puzzles.generation.lines import random_line_sizes, random_lines_on_sides
+from pyasp_puzzles.generation.clues import clue_keys, covering_keys, line_and_cage_keys
+from pyasp_puzzles.generation.lines import is_on_sides, line_sizes
 from pyasp_puzzles.model.keys import Key, KeyRange, Shape
 from pyasp_puzzles.puzzles.declaration import variants_in
 from pyasp_puzzles.puzzles.keys.outside import SIDES
@@ -29,7 +29,7 @@ SOME = KeyRange(1, "cells")
 WAYS_OF_LINES = ("overlap", "touch", "apart")
 
 
-def check_wish(
+def check(
     wish: Wish, keys: Sequence[Key], wanted: WantedLayout, board: Instance | None, cells: Collection[Cell]
 ) -> None:
     """Raise `PuzzleError` for what boards with clues of these keys cannot have.
@@ -50,11 +50,11 @@ def check_wish(
             raise PuzzleError(f"unknown side {shown(side)}; choose {listing(SIDES)}")
     if wish.lines not in WAYS_OF_LINES:
         raise PuzzleError(f"unknown way of lines {shown(wish.lines)}; choose {listing(WAYS_OF_LINES)}")
-    lines = line_and_cage_clue_keys(keys)
+    lines = line_and_cage_keys(keys)
     for asked, what, there in (
         (wish.givens, "givens", any(key.kind.role == "answers" for key in keys)),
         (wish.cells, "lines or cages", lines),
-        (wish.cover, "lines or cages", covering_clue_keys(keys)),
+        (wish.cover, "lines or cages", covering_keys(keys)),
         (wish.sides, "clues outside the board", any(key.kind.tool in {"outside", "sight"} for key in keys)),
         (wish.all_dots, "signs between two cells", any(key.kind.tool == "pair" and key.kind.possible for key in keys)),
     ):
@@ -83,8 +83,8 @@ def _check_keys(wish: Wish, keys: Sequence[Key], wanted: WantedLayout) -> None:
 
 
 def _check_room(wish: Wish, keys: Sequence[Key], board: Instance | None, cells: Collection[Cell]) -> None:
-    """Raise `PuzzleError` if there is no room for so many clues, or for such long ones; arguments as `check_wish`."""
-    lines = line_and_cage_clue_keys(keys)
+    """Raise `PuzzleError` if there is no room for so many clues, or for such long ones; arguments as `check`."""
+    lines = line_and_cage_keys(keys)
     if wish.cells is not None and board is not None:
         least = min((len(shape[-1]) for key in lines for shape in islice(_shapes(key, board), 1)), default=1)
         if wish.cells.low > len(cells) or (isinstance(wish.cells.high, int) and wish.cells.high < least):
@@ -104,15 +104,13 @@ def _room(key: Key, wish: Wish, board: Instance | None, cells: Collection[Cell])
     if key.kind.role == "answers":
         return len(cells)
     if drawn is not None and drawn.apart:
-        return inf if wish.lines == "overlap" else len(cells) // max(1, random_line_sizes(key).low)
+        return inf if wish.lines == "overlap" else len(cells) // max(1, line_sizes(key).low)
     if board is None:
         return inf
     if drawn is not None:
-        return sum(random_lines_on_sides(key, (), shape, wish.sides) for shape in _shapes(key, board))
+        return sum(is_on_sides(key, (), shape, wish.sides) for shape in _shapes(key, board))
     every = key.kind.possible(key, board.outline) if key.kind.possible else ()
-    places = {
-        one[: key.place] for one in every if random_lines_on_sides(key, (fact_symbol(key.fact, *one),), (), wish.sides)
-    }
+    places = {one[: key.place] for one in every if is_on_sides(key, (fact_symbol(key.fact, *one),), (), wish.sides)}
     return len(places) or inf
 
 
@@ -126,21 +124,19 @@ def _check_cover(wish: Wish, keys: Sequence[Key], cells: Collection[Cell]) -> No
     """Raise `PuzzleError` if so many cages or lines of such sizes cannot cover a board."""
     if not wish.cover:
         return
-    there, numbers = covering_clue_keys(keys), dict(wish.use)
-    spans = {key.name: (numbers.get(key.name, SOME).high, random_line_sizes(key).high) for key in there}
+    there, numbers = covering_keys(keys), dict(wish.use)
+    spans = {key.name: (numbers.get(key.name, SOME).high, line_sizes(key).high) for key in there}
     most = [number * size for number, size in spans.values() if isinstance(number, int) and isinstance(size, int)]
     if len(most) == len(spans) and sum(most) < len(cells):
         so_many = f"so many {listing(spans, 'and')} cover at most {sum(most)} cells"
         raise PuzzleError(f"{so_many}; the board has {len(cells)}")
-    low, high = random_line_sizes(there[0])
+    low, high = line_sizes(there[0])
     heads = any(key.option("head") for key in there)
     if len(there) == 1 and isinstance(high, int) and not heads and ceil(len(cells) / high) * low > len(cells):
-        raise PuzzleError(
-            f"{there[0].name} of {random_line_sizes(there[0]).words} cells cannot cover {len(cells)} cells"
-        )
+        raise PuzzleError(f"{there[0].name} of {line_sizes(there[0]).words} cells cannot cover {len(cells)} cells")
 
 
-def check_wished_numbers(numbers: Mapping[Cell, int], puzzle: Puzzle, board: Instance | None) -> None:
+def check_numbers(numbers: Mapping[Cell, int], puzzle: Puzzle, board: Instance | None) -> None:
     """Raise `PuzzleError` if boards cannot have some numbers in their answer.
 
     Args:
@@ -164,7 +160,7 @@ def check_wished_numbers(numbers: Mapping[Cell, int], puzzle: Puzzle, board: Ins
             raise ArgumentError(f"numbers: {place} is not on the board")
 
 
-def check_wished_measures(puzzle: Puzzle, wish: Wish, cells: Collection[Cell]) -> None:
+def check_measures(puzzle: Puzzle, wish: Wish, cells: Collection[Cell]) -> None:
     """Raise `PuzzleError` for a number that boards of these cells do not have."""
     for name, number in wish.measures:
         measure = puzzle.kind.measures.get(name)
