@@ -1,9 +1,9 @@
-"""Random answers for new boards on which clues say much.
+"""Random answers for new boards, chosen so that their clues exclude many other answers.
 
-Long lines come first, if they have no values: an answer is found that keeps them, as a random answer hardly has a long
-thermometer. Where the places of clues are fixed, as outside the board, the clues of several answers are compared, and
-an answer is sought that has rare ones at some places. Where random answers say little, or take long to find, a puzzle's
-`answer.lp` draws them; the rules in force decide whether they hold.
+Long lines without values are drawn first, and an answer is found that keeps them: a random answer hardly ever has a
+long thermometer. Where the places of clues are fixed, as outside the board, the clues of several answers are compared,
+and an answer is sought that has rare ones at some places. Where random answers have weak clues, or take long to find, a
+puzzle's `answer.lp` draws them; the rules in force decide whether they hold.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ def random_answer(
     """
     answer: AnswerLiterals | None
     drawn: Sequence[DrawnLine] = ()
-    if (found := _lines_that_hold(board, wish, keys, rng, search)) is not None:
-        program, answer, drawn = found
+    if (held := _lines_that_hold(board, wish, keys, rng, search)) is not None:
+        program, answer, drawn = held
     else:
         program = search([key for key in keys if not key.kind.drawn], (), ())
         answer = _drawn_by_file(program, settings, rng)
@@ -109,8 +109,8 @@ def _drawn_by_file(program: ClueSearch, settings: Settings, rng: Random) -> Answ
     settings = settings._replace(seed=rng.randrange(NUMBER_OF_SEEDS))
     used = settings._replace(encoding=files[-1]) if alone else settings
     drawing = ClueSearch(program.board, used, program.keys, possible=(), more=() if alone else files)
-    found = drawing.another(())
-    atoms = [] if found is None else drawing.atoms(found)
+    drawn = drawing.another(())
+    atoms = [] if drawn is None else drawing.atoms(drawn)
     if not atoms or not program.outputs.keys() >= {*atoms}:
         return None
     answer = program.literals(atoms)
@@ -128,7 +128,7 @@ def _lines_that_hold(
     drawn = [key for key in keys if _is_line(board, key)]
     numbers = count(1)
     kept: list[Sequence[DrawnLine]] = []
-    found: tuple[ClueSearch, AnswerLiterals] | None = None
+    last: tuple[ClueSearch, AnswerLiterals] | None = None
     for _ in range(_ROUNDS if drawn else 0):
         room = _Room(board, wish, drawn, kept)
         new = room.lines(rng, numbers)
@@ -137,7 +137,7 @@ def _lines_that_hold(
         if not new:
             break
         program = search(keys, [offer for lines in (*kept, *new) for _, offer in lines], ())
-        answer = program.random_answer(rng) if found is None else program.literals(found[0].atoms(found[1]))
+        answer = program.random_answer(rng) if last is None else program.literals(last[0].atoms(last[1]))
         if answer is None:
             return None
         held = program.assertion(_facts(kept))
@@ -151,8 +151,8 @@ def _lines_that_hold(
             answer = other
             held += literals
             kept.append(lines)
-        found = program, answer
-    return None if found is None else (*found, [line for lines in kept for line in lines])
+        last = program, answer
+    return None if last is None else (*last, [line for lines in kept for line in lines])
 
 
 def _facts(kept: Iterable[Sequence[DrawnLine]]) -> list[Symbol]:
@@ -197,7 +197,7 @@ class _Room:
 
     def lines(self, rng: Random, numbers: Iterator[int]) -> list[list[DrawnLine]]:
         """Return random lines where there is room for each; with symmetry, in pairs."""
-        whole, found = self._outline, []
+        whole, drawn = self._outline, []
         taken = self._taken if self._wish.lines != "overlap" else ()
         for name, key in self._keys.items():
             assert key.kind.drawn is not None
@@ -210,8 +210,10 @@ class _Room:
                 shape = _line(key, KeyOutline(cells, whole.facts, whole.keys), rng, most)
                 if len(shape[-1]) >= sizes.low:
                     both = [shape, *([turned_line(shape, whole)] if self._wish.symmetric else [])]
-                    found.append([(name, key.kind.drawn.offer(key, whole, rng, one, next(numbers))) for one in both])
-        return found
+                    drawn.append(
+                        [(name, key.kind.drawn.offer(key, whole, rng, place, next(numbers))) for place in both]
+                    )
+        return drawn
 
 
 def _line(key: Key, outline: KeyOutline, rng: Random, most: int) -> Shape:
@@ -227,7 +229,7 @@ def _line(key: Key, outline: KeyOutline, rng: Random, most: int) -> Shape:
 
 
 def _placed(board: Instance, key: Key) -> bool:
-    """Return whether the places of a key's clues do not depend on the answer, and its clues are no numbers of it."""
+    """Return whether the clues of a key have fixed places, whatever the answer, and are no numbers of it."""
     placed = key.kind.possible if key.kind.drawn is None else not key.kind.drawn.apart
     return bool(placed) and key.kind.role != "answers" and not is_line_of_layout(board, key)
 
@@ -245,7 +247,7 @@ def _telling(
         return answer
     # A grounding of its own: what is found within some conflicts depends on what was asked before.
     judge = search(keys, offers, (":- #false.",))
-    shapes = {symbol_from_plain(*one): offer.shape for offer in offers for one in (*offer.facts, *offer.one_of)}
+    shapes = {symbol_from_plain(*fact): offer.shape for offer in offers for fact in (*offer.facts, *offer.one_of)}
 
     def value(clue: Symbol) -> object:
         return clue.name, sum(map(len, shapes.get(clue, ()))), clue.arguments[-1]
@@ -254,7 +256,7 @@ def _telling(
     if judge.search.statistics().get("rules", 0) > _MOST_RULES:
         return answer
     others = filter(None, (program.random_answer(rng) for _ in range(_ANSWERS - 1)))
-    every += [judge.clues_in(judge.literals(program.atoms(one))) for one in others]
+    every += [judge.clues_in(judge.literals(program.atoms(other))) for other in others]
     seen = Counter(value(clue) for clues in every for clue in clues)
     there = Counter(map(value, judge.chosen))
     rare: dict[object, list[int]] = {}
@@ -262,14 +264,14 @@ def _telling(
         here = is_on_sides(judge.key_of((clue,)), (clue,), shapes.get(clue, ()), wish.sides)
         if here and seen[value(clue)] <= _RARE * len(every) * there[value(clue)]:
             rare.setdefault((clue.name, *clue.arguments[:-1]), []).append(-literal)
-    found, held, vain = judge.literals(program.atoms(answer)), [], 0
+    answer_so_far, held, vain = judge.literals(program.atoms(answer)), [], 0
     for place in rng.sample([*rare], len(rare)):
         held.append(judge.search.forbid(rare[place]))
         other = judge.another(held, _MOST_CONFLICTS_OF_RARE)
         if other is None:
             held.pop()
             vain += 1
-        found = other or found
+        answer_so_far = other or answer_so_far
         if vain == _MOST_VAIN or len(held) == _PLACES:
             break
-    return program.literals(judge.atoms(found))
+    return program.literals(judge.atoms(answer_so_far))

@@ -118,9 +118,9 @@ class ClueSearch:
         choices, offered = _choices(offers)
         choices += [session_choice_rule(chosen), *lines]
         choices += [line for key in open_ if key.option("several") for line in _one_at_a_place(key, chosen)]
-        chosen += [one for clue in offered for one in clue]
+        chosen += [fact for clue in offered for fact in clue]
         # {fact of an offer: all facts of the offer, some of which make a clue}
-        self._siblings = {one: clue for clue in offered for one in clue}
+        self._siblings = {fact: clue for clue in offered for fact in clue}
         question = Question(
             self.view.outputs,
             given="\n".join([*choices, *self._only(answer), *(f":- not {atom}." for atom in fixed), self.view.shows]),
@@ -132,7 +132,7 @@ class ClueSearch:
         self.search.check()
         self._decisions = Decisions(self.search)
         outputs = [self.search.atoms(name, arity) for name, arity in self.view.signatures()]
-        self.outputs: dict[Symbol, int] = {atom: found[atom] for found in outputs for atom in sorted(found)}
+        self.outputs: dict[Symbol, int] = {atom: atoms[atom] for atoms in outputs for atom in sorted(atoms)}
         """{atom of an answer: its literal, 0 for a fact}"""
         # {literal of an atom that may or may not hold: its place among them}
         self._free = {literal: i for i, literal in enumerate(filter(None, self.outputs.values()))}
@@ -183,7 +183,7 @@ class ClueSearch:
 
     @cached_property
     def _unasked(self) -> tuple[Search, Decisions]:
-        """The same program once more: where it was asked other questions, clingo has learned what propagates more.
+        """A fresh copy of the program: after other questions, clauses that clingo has learned would propagate more.
 
         Literals that always hold are not forgotten: of 98 answers for Tectonics of 5x5, 15 would differ.
 
@@ -204,7 +204,7 @@ class ClueSearch:
 
     def key_of(self, clue: Clue) -> Key:
         """Return the key of a clue."""
-        return next(key for key in self.keys if any(one.name == clue[0].name for one in key.predicates))
+        return next(key for key in self.keys if any(predicate.name == clue[0].name for predicate in key.predicates))
 
     def literal(self, clue: Symbol) -> int:
         """Return the literal that asserts a clue; 0 if it always holds."""
@@ -219,12 +219,12 @@ class ClueSearch:
         return [literal for clue in clues if (literal := self.literal(clue))]
 
     def holding(self, answer: AnswerLiterals) -> list[int]:
-        """Return the literals of an answer, of what holds in it and of what does not."""
+        """Return the literals of an answer: those of its atoms, and the negated ones of all other atoms."""
         return [literal if literal in answer else -literal for literal in self._free]
 
     @property
     def only(self) -> AnswerLiterals:
-        """The answer that this search was made for, which has everything that can hold."""
+        """The answer that this search was made for: all atoms that can hold."""
         return frozenset(filter(None, self.outputs.values()))
 
     def atoms(self, answer: AnswerLiterals) -> list[Symbol]:
@@ -242,8 +242,8 @@ class ClueSearch:
 
     def another(self, literals: Sequence[int], most: int | None = None) -> AnswerLiterals | None:
         """Return an answer under assumptions; None if there is none, or if that takes more than `most` conflicts."""
-        found = self.search.find(literals, 1, self._read, most=most)
-        return found[0] if found else None
+        answers = self.search.find(literals, 1, self._read, most=most)
+        return answers[0] if answers else None
 
     def _read(self, model: Model) -> AnswerLiterals:
         return frozenset(filter(None, map(self.outputs.get, model.symbols(shown=True))))
@@ -265,22 +265,22 @@ class ClueSearch:
         if answer is None:
             return None
         fixed: list[int] = []
-        done = 0
+        passed = 0
         for i in range(len(groups) // _FIXED_SHARE, len(groups), max(1, len(groups) // _STEPS)):
-            new, done = groups[done:i], i
+            new, passed = groups[passed:i], i
             answer = answer if ordered else self._ordered(answer, new, fixed)
             true = {*self.holding(answer)}
             # A cell without a number has none of its numbers.
-            fixed += [one for options in new for one in true.intersection(options) or [-one for one in options]]
+            fixed += [one for options in new for one in true.intersection(options) or [-literal for literal in options]]
             answers = self._answers(fixed, _FEW_ANSWERS)
             if answers is not None:
                 return rng.choice(answers)
-        return answer if ordered else self._ordered(answer, groups[done:], fixed)
+        return answer if ordered else self._ordered(answer, groups[passed:], fixed)
 
     def determined(self, answer: AnswerLiterals, rng: Random) -> AnswerLiterals | None:
-        """Return an answer that its clues leave as the only one, near a given answer; None if none is found.
+        """Return an answer near a given one that is the only one with its clues; None if none is found.
 
-        Where the given answer and another one with its clues differ, a square of cells is drawn anew, again and again.
+        A square of cells is drawn anew where the answer and another one with its clues differ, again and again.
         A change that leaves more answers is taken back. What is found depends on what was asked before.
         """
         cells = {literal: layouts.first_cell(atom) for atom, literal in self.outputs.items() if literal}
@@ -306,13 +306,13 @@ class ClueSearch:
     def _others(self, answer: AnswerLiterals, rng: Random) -> list[AnswerLiterals]:
         """Return other answers with all clues of an answer, up to a limit."""
         clues = {fact for clue in self.clues(answer, rng) for fact in clue}
-        found = self.search.find([*self.assertion(clues), *self.absent(clues)], _MOST_OTHERS, self._read)
-        return [other for other in found if other != answer]
+        answers = self.search.find([*self.assertion(clues), *self.absent(clues)], _MOST_OTHERS, self._read)
+        return [other for other in answers if other != answer]
 
     def clues_in(self, answer: AnswerLiterals) -> list[Symbol]:
         """Return facts of clues that hold together for an answer, nearly all that can."""
-        found = self.search.find(self.holding(answer), 1, self._chosen_in, "pos")
-        return found[0] if found else []
+        models = self.search.find(self.holding(answer), 1, self._chosen_in, "pos")
+        return models[0] if models else []
 
     def _shuffled(self, rng: Random) -> list[list[int]]:
         groups = [list(options) for options in self._groups]
@@ -332,9 +332,9 @@ class ClueSearch:
         for options in groups:
             for option in options:
                 holds = option in answer if option > 0 else -option not in answer
-                found = answer if holds else self.another([*fixed, option])
-                if found is not None:
-                    answer = found
+                near = answer if holds else self.another([*fixed, option])
+                if near is not None:
+                    answer = near
                     fixed.append(option)
                     break
         return answer
@@ -363,8 +363,8 @@ class ClueSearch:
         self.search.find(literals, most + 1, lambda _: None)
         if not self.search.exhausted:
             return None
-        found = self.search.find(literals, 0, self._read)
-        return sorted(found, key=lambda answer: sorted(self._free[literal] for literal in answer))
+        answers = self.search.find(literals, 0, self._read)
+        return sorted(answers, key=lambda answer: sorted(self._free[literal] for literal in answer))
 
     # -- The clues of an answer ---------------------------------------------------------
 
@@ -382,19 +382,19 @@ class ClueSearch:
         away = [absent for absent, *_ in self._lists]
         possible: list[Symbol] = []
         # One place at a time: together, the lengths of the runs of all lines take minutes on 15x15.
-        for i, (_, some, clues) in enumerate(self._lists):
-            assumed = [some, *holding, *away[:i], *away[i + 1 :]]
+        for i, (_, has_some, clues) in enumerate(self._lists):
+            assumed = [has_some, *holding, *away[:i], *away[i + 1 :]]
             possible += chain(*self.search.find(assumed, 1, partial(_true_clues, clues), "pos"))
         left = {clue: literal for clue, literal in self.chosen.items() if clue.name not in self._several}
         while left:  # with true as the first value, the first answer has nearly all clues that it can have
             guard = self.search.forbid([-literal for literal in left.values()])  # one of them is to hold
-            found = self.search.find([guard, *holding, *away], 1, self._chosen_in, "pos")
+            models = self.search.find([guard, *holding, *away], 1, self._chosen_in, "pos")
             self.search.settle([-guard])
-            new = {clue for clue in found[0] if clue in left} if found else set()
+            new = {clue for clue in models[0] if clue in left} if models else set()
             if not new:
                 break
             possible += sorted(new)
-            gone = {*new, *(one for clue in new for one in self._siblings.get(clue, ()))}
+            gone = {*new, *(fact for clue in new for fact in self._siblings.get(clue, ()))}
             left = {clue: literal for clue, literal in left.items() if clue not in gone}
         possible.sort()
         rng.shuffle(possible)
@@ -406,7 +406,7 @@ class ClueSearch:
             return [*sure, *possible]
         kept: list[Symbol] = []
         for clue in possible:
-            if self.refute([*holding, *(self.chosen[one] for one in kept), self.chosen[clue]]) is None:
+            if self.refute([*holding, *(self.chosen[other] for other in kept), self.chosen[clue]]) is None:
                 kept.append(clue)
         return [*sure, *kept]
 
@@ -417,7 +417,7 @@ class ClueSearch:
 
     @cached_property
     def _lists(self) -> list[tuple[int, int, dict[int, Symbol]]]:
-        """Of each place with several clues, literals to assume that it has none, and some; {literal: clue}."""
+        """For each place with several clues: literals to assume that it has none, or some, and {literal: clue}."""
         places = grouped(
             ((clue.name, *clue.arguments[: self._several[clue.name]]), (literal, clue))
             for clue, literal in self.chosen.items()
@@ -425,18 +425,20 @@ class ClueSearch:
         )
         lists = [*map(dict, places.values())]
         none = self.search.guards([[-literal for literal in clues] for clues in lists])
-        some = [self.search.forbid([-literal for literal in clues]) for clues in lists]
-        return [*zip(none, some, lists, strict=True)]
+        some_hold = [self.search.forbid([-literal for literal in clues]) for clues in lists]
+        return [*zip(none, some_hold, lists, strict=True)]
 
     def random_facts(self, key: Key, rng: Random) -> list[Symbol]:
         """Return facts of a key that the program chooses at random; none if it cannot choose any."""
-        found = (sorted(self.search.atoms(one.name, len(one.arguments)).items()) for one in key.predicates)
-        atoms = dict(chain.from_iterable(found))
+        of_predicates = (
+            sorted(self.search.atoms(predicate.name, len(predicate.arguments)).items()) for predicate in key.predicates
+        )
+        atoms = dict(chain.from_iterable(of_predicates))
         groups = [[literal, -literal] for literal in atoms.values() if literal]
         rng.shuffle(groups)
         names = {literal: atom for atom, literal in atoms.items()}
         chosen, _ = self._decisions.first(
-            self.search, groups, lambda model: [names[one] for one, _ in groups if model.is_true(one)]
+            self.search, groups, lambda model: [names[literal] for literal, _ in groups if model.is_true(literal)]
         )
         return [*(chosen or ()), *(atom for atom, literal in atoms.items() if not literal)]
 
@@ -449,8 +451,8 @@ class ClueSearch:
             literals = [*self.assertion(clues), *self.absent(clues)]
         except KeyError:  # no answer has the number of one of the clues
             return None
-        found = self.search.find(literals, 2, self._read)
-        return found[0] if len(found) == 1 else None
+        answers = self.search.find(literals, 2, self._read)
+        return answers[0] if len(answers) == 1 else None
 
     def allows(self, answer: AnswerLiterals, clue: Symbol) -> bool:
         """Return whether a clue holds for an answer."""
@@ -473,7 +475,7 @@ def clues_only_forbid(puzzle: Puzzle, variants: Sequence[str], keys: Iterable[Ke
     from pyasp_puzzles.asp import syntax
 
     rules = syntax.statements(questions.rules_with_variants(puzzle, variants, settings))
-    names = {one.name for key in keys for one in key.predicates}
+    names = {predicate.name for key in keys for predicate in key.predicates}
     outputs = {name for name, _ in puzzle.view(puzzle.kind.generated_view).signatures()}
     return rules is not None and outputs.isdisjoint(syntax.dependent_predicates(names, rules, ()))
 
@@ -483,10 +485,10 @@ def _choices(offers: Iterable[KeyOffer]) -> tuple[list[str], list[Clue]]:
     lines: list[str] = []
     facts: list[Clue] = []
     for offer in offers:
-        first, *rest = (symbol_from_plain(*one) for one in offer.facts)
-        values = [symbol_from_plain(*one) for one in offer.one_of]
+        first, *rest = (symbol_from_plain(*fact) for fact in offer.facts)
+        values = [symbol_from_plain(*fact) for fact in offer.one_of]
         lines.append(f"{{ {first} }}.")
-        lines += [f"{one} :- {first}." for one in rest]
+        lines += [f"{fact} :- {first}." for fact in rest]
         if values:
             lines.append(f"{{ {'; '.join(map(str, values))} }} = 1 :- {first}.")
         facts.append((first, *rest, *values))
@@ -497,7 +499,7 @@ def _one_at_a_place(key: Key, chosen: Iterable[Symbol]) -> Iterator[str]:
     """Yield constraints by which a place has one of several facts: the second run of row 3 has one length."""
     assert key.predicate is not None
     unique = key.predicate.unique
-    places = grouped((tuple(one.arguments[:unique]), str(one)) for one in chosen if one.name == key.fact)
+    places = grouped((tuple(fact.arguments[:unique]), str(fact)) for fact in chosen if fact.name == key.fact)
     yield from (f":- {{ {'; '.join(facts)} }} > 1." for facts in places.values() if len(facts) > 1)
 
 

@@ -38,8 +38,8 @@ def clue_keys(puzzle: Puzzle) -> list[Key]:
     A key that every cell has is part of the layout, even if it has clues: none of them can be left out.
     """
     kinds = [key for key in puzzle.keys if not key.whole and (key.kind.possible or key.kind.drawn)]
-    found = [key for key in kinds if (key.kind.pictured if key.clue is None else key.clue)]
-    return found or [key for key in puzzle.keys if key.kind.role == "tiles" and not key.whole]
+    declared = [key for key in kinds if (key.kind.pictured if key.clue is None else key.clue)]
+    return declared or [key for key in puzzle.keys if key.kind.role == "tiles" and not key.whole]
 
 
 def with_clues(board: Instance, clues: Iterable[Clue], keys: Iterable[Key] | None = None) -> Instance:
@@ -48,27 +48,31 @@ def with_clues(board: Instance, clues: Iterable[Clue], keys: Iterable[Key] | Non
     `keys` are those of `clue_keys` by default; the facts of others remain.
     """
     facts = board.facts
-    chosen = sorted(one for clue in clues for one in clue)
+    chosen = sorted(fact for clue in clues for fact in clue)
     for key in clue_keys(board.puzzle) if keys is None else keys:
         for predicate in key.predicates:
-            of_key = [one for one in chosen if one.name == predicate.name]
+            of_key = [fact for fact in chosen if fact.name == predicate.name]
             facts = facts.replaced(predicate.name, of_key, Where(board.source))
     return board._replace(facts=facts, solution=None)
 
 
 def clues_of_board(board: Instance, keys: Iterable[Key] | None = None) -> list[Clue]:
     """Return the clues of a board; `keys` are those of `clue_keys` by default."""
-    found: list[Clue] = []
+    of_board: list[Clue] = []
     for key in clue_keys(board.puzzle) if keys is None else keys:
-        found += gathered_clues(key, [one for predicate in key.predicates for one in board.facts.of(predicate.name)])
-    return found
+        of_board += gathered_clues(
+            key, [fact for predicate in key.predicates for fact in board.facts.of(predicate.name)]
+        )
+    return of_board
 
 
 def gathered_clues(key: Key, facts: Iterable[Symbol]) -> list[Clue]:
     """Return the clues of a key that some facts make."""
     names = {predicate.name for predicate in key.predicates}
-    own = (one for one in facts if one.name in names)
-    return [*map(tuple, grouped((tuple(one.arguments[: key.kind.together]) or one, one) for one in own).values())]
+    of_key = (fact for fact in facts if fact.name in names)
+    return [
+        *map(tuple, grouped((tuple(fact.arguments[: key.kind.together]) or fact, fact) for fact in of_key).values())
+    ]
 
 
 def possible_clues(board: Instance, key: Key) -> list[Symbol]:
@@ -77,13 +81,13 @@ def possible_clues(board: Instance, key: Key) -> list[Symbol]:
     Raises:
         PuzzleError: there are too many, or neither the declaration nor the board tells which there are.
     """
-    found = possible_session_facts(board, key, _MOST_POSSIBLE_CLUES)
-    if found is None:
+    possible = possible_session_facts(board, key, _MOST_POSSIBLE_CLUES)
+    if possible is None:
         raise PuzzleError(f"this board has too many possible {key.name}; use one with at most {_MOST_POSSIBLE_CLUES}")
-    if not found:
+    if not possible:
         message = f"this board has no room for {key.name}, or {board.puzzle.name} does not declare which there may be"
         raise PuzzleError(f"{message}: choose another size, add them to the declaration, or pass a board that has some")
-    return found
+    return possible
 
 
 def unit_facts(units: Iterable[Unit]) -> list[Symbol]:
@@ -99,15 +103,17 @@ def clue_units(board: Instance, clues: Iterable[Clue], *, symmetric: bool) -> li
     keys = {predicate.name: key for key in clue_keys(board.puzzle) for predicate in key.predicates}
     rows, columns = zip(*board.cells, strict=True)
     turned = min(rows) + max(rows), min(columns) + max(columns)
-    found: dict[tuple[object, ...], list[Clue]] = {}
+    by_place: dict[tuple[object, ...], list[Clue]] = {}
     missing: dict[tuple[object, ...], set[object]] = {}
     for clue in sorted(clues):
         key = keys[clue[0].name]
         both = _places(key, clue, *turned) if symmetric else [clue if key.kind.together else _place(key, clue)]
         unit = (key.name, min(both, key=lambda place: [*map(str, place)]))
-        found.setdefault(unit, []).append(clue)
+        by_place.setdefault(unit, []).append(clue)
         missing.setdefault(unit, {*both}).discard(both[0])
-    return [tuple(unit) for name, unit in found.items() if not (missing[name] and keys[unit[0][0].name].kind.pictured)]
+    return [
+        tuple(unit) for name, unit in by_place.items() if not (missing[name] and keys[unit[0][0].name].kind.pictured)
+    ]
 
 
 def _place(key: Key, clue: Clue) -> tuple[object, ...]:
@@ -129,14 +135,14 @@ def _places(key: Key, clue: Clue, height: int, width: int) -> list[tuple[object,
 def clue_cells(key: Key, clue: Collection[Symbol]) -> list[Cell]:
     """Return the cells of a clue, in the order of its facts."""
     if key.kind.around:
-        return [cell for one in clue for cell in key.kind.around(symbol_arguments(one))]
-    found: list[Cell] = []
+        return [cell for fact in clue for cell in key.kind.around(symbol_arguments(fact))]
+    cells: list[Cell] = []
     for predicate in key.predicates:
         ways: Sequence[str] = predicate.arguments
         pairs = [i for i, way in enumerate(ways) if way == "row"]
-        facts: list[Arguments] = [symbol_arguments(one) for one in clue if one.name == predicate.name]
-        found += [(int(one[i]), int(one[i + 1])) for one in facts for i in pairs]
-    return found
+        facts: list[Arguments] = [symbol_arguments(fact) for fact in clue if fact.name == predicate.name]
+        cells += [(int(arguments[i]), int(arguments[i + 1])) for arguments in facts for i in pairs]
+    return cells
 
 
 def line_and_cage_keys(keys: Iterable[Key]) -> list[Key]:
@@ -209,7 +215,7 @@ class Generated(NamedTuple):
     missed: str = ""
     """What it lacks besides its grade, in words: "31 clues, not 30"."""
     distance: tuple[int, int, int] = (0, 0, 0)
-    """How far it is from what is wanted: in grades, in clues, and in peels or the like."""
+    """The difference from what is wanted: in grades, in clues, and in peels or other measures."""
     untested: int = 0
     """How many of its clues are perhaps not needed."""
     final: bool = False

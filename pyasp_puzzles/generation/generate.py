@@ -167,7 +167,7 @@ def generate(
         settings,
         answer=numbers,
     )
-    return (maker.make(one).instance for one in seeds(seed, number))
+    return (maker.make(board_seed).instance for board_seed in seeds(seed, number))
 
 
 class _ChosenClues(NamedTuple):
@@ -230,7 +230,7 @@ class Generator:
         layouts.check_options(wanted, self._kept)
         self._wanted, self._wish = wanted, wish
         self._keys = [_sized(key, wish.cells) for key in layouts.new_clue_keys(wanted)]
-        # What is drawn without its values gets these; all of it remains.
+        # Given lines and cages without values get values, and all of them remain.
         valued = [key for key in _without_values(wanted.like) if key not in self._keys]
         there = {key.name: len(clues_of_board(wanted.like, [key])) for key in valued if wanted.like is not None}
         self._wish = wish = wish._replace(use=(*wish.use, *((name, KeyRange(n, n)) for name, n in there.items())))
@@ -243,7 +243,7 @@ class Generator:
             for name, _ in wanted.puzzle.view().signatures()[:1]
             for cell, value in sorted((answer or {}).items())
         ]
-        # What is drawn on the board holds for the answer, even if its values are not known yet.
+        # Lines and cages of the given board hold for the answer, even before their values are known.
         self._new = [key for key in self._keys if key not in valued]
         self._clued = bool(self._keys)
         if not self._clued:
@@ -292,17 +292,17 @@ class Generator:
             while nearest is None or not nearest.met:
                 hurry = bool(nearest and nearest.grade) or settings.deadline().left() > half
                 if self._spare is not None and nearest is None and not hurry:
-                    found = self._reduced(self._spare, rng, settings)
+                    made = self._reduced(self._spare, rng, settings)
                 else:
-                    found = (
+                    made = (
                         self._attempt(rng, settings, hurry=hurry, nearest=nearest)
                         if self._clued
                         else next(unique_boards)
                     )
-                if nearest is not None and found is not None:
-                    alike = alike + 1 if found.final and found.grade in {nearest.grade, ""} else 0
-                if found is not None and (nearest is None or found.distance < nearest.distance):
-                    nearest = found
+                if nearest is not None and made is not None:
+                    alike = alike + 1 if made.final and made.grade in {nearest.grade, ""} else 0
+                if made is not None and (nearest is None or made.distance < nearest.distance):
+                    nearest = made
                 if nearest is not None and alike >= _MOST_ALIKE and settings.deadline().left() < enough:
                     nearest = nearest._replace(boards=alike + 1)
                     break
@@ -326,7 +326,7 @@ class Generator:
         """Return a board, or None if this attempt made none, or none nearer; `hurry` as for `Reduction`."""
         wish, keys = self._wish, self._keys
         self.stage("drawing an answer")
-        board, atoms, known = self._drawn(rng, settings)
+        board, atoms, shapes_of = self._drawn(rng, settings)
         offers: list[KeyOffer] = []
         missing: list[str] = []
         if drawn := [key for key in keys if key.kind.drawn]:
@@ -334,20 +334,20 @@ class Generator:
             lines = RandomLines(with_clues(board, (), self._new), atoms, rng, settings)
             for key in drawn:
                 alike = [other for other in board.puzzle.keys if other.kind.drawn and other.kind.tool == key.kind.tool]
-                there = [shape for other in alike for shape in known.get(other.name, ())]
+                there = [shape for other in alike for shape in shapes_of.get(other.name, ())]
                 there += [
                     (tuple(clue_cells(other, clue)),) for other in alike for clue in clues_of_board(board, [other])
                 ]
                 taken = set(chain(*chain(*there))) if wish.lines != "overlap" and not wish.cover else set()
-                new = lines.of(key, known.get(key.name, ()), without=taken, symmetric=wish.symmetric)
+                new = lines.of(key, shapes_of.get(key.name, ()), without=taken, symmetric=wish.symmetric)
                 offers += new
                 missing += [] if new or key.name not in dict(wish.use) else [key.name]
         program = self._search(board, settings, keys, offers)
         answer = program.literals(atoms)
         every = clue_units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
-        found = _ChosenClues(program, answer, every, every)
+        choice = _ChosenClues(program, answer, every, every)
         if any(key.kind.pictured or key.kind.tool in {"outside", "sight"} for key in keys):
-            shapes = {symbol_from_plain(*one): offer.shape for offer in offers for one in offer.facts}
+            shapes = {symbol_from_plain(*fact): offer.shape for offer in offers for fact in offer.facts}
 
             def here(clue: Clue) -> bool:
                 return is_on_sides(program.key_of(clue), clue, shapes.get(clue[0], ()), wish.sides)
@@ -357,7 +357,7 @@ class Generator:
             none = {name for name, span in wish.spans(keys) if span.high == 0}
             pool = [unit for unit in every if program.key_of(unit[0]).name not in none]
             selection = Selection(
-                program, answer, pool, shapes, {*chain(*known.values())}, wish=wish, rng=rng, settings=settings
+                program, answer, pool, shapes, {*chain(*shapes_of.values())}, wish=wish, rng=rng, settings=settings
             )
             chosen, why = selection.units()
             if missing:
@@ -365,42 +365,42 @@ class Generator:
                 why = f"no {listing(missing, 'and')}{sizes} hold for an answer that was drawn"
             needs = selection.needs if selection.judges and not why else None
             facts = {*unit_facts(chosen)}
-            offered = [one for one in offers if symbol_from_plain(*one.facts[0]) in facts]
+            offered = [offer for offer in offers if symbol_from_plain(*offer.facts[0]) in facts]
             program, answer = program.offering(offered, {*unit_facts(every)}, answer)
-            found = _ChosenClues(program, answer, every, chosen, why, needs, bool(missing))
+            choice = _ChosenClues(program, answer, every, chosen, why, needs, bool(missing))
             if why and (nearest is not None or hurry) and wish.givens is not None:
-                self._spare = found
+                self._spare = choice
                 return None  # another answer is tried; after half of the time, the last choice is taken
         elif program.chosen and not offers:
             program, answer = program.offering((), {*unit_facts(every)}, answer)
-            found = _ChosenClues(program, answer, every, every)
-        made = self._reduced(found, rng, settings, hurry=hurry, graded=bool(nearest and nearest.grade))
+            choice = _ChosenClues(program, answer, every, every)
+        made = self._reduced(choice, rng, settings, hurry=hurry, graded=bool(nearest and nearest.grade))
         if made is None and program.chosen and not offers and not self._fixed:
             self._ambiguous = board, atoms
         return made
 
     def _reduced(
-        self, found: _ChosenClues, rng: Random, settings: Settings, *, hurry: bool = False, graded: bool = False
+        self, choice: _ChosenClues, rng: Random, settings: Settings, *, hurry: bool = False, graded: bool = False
     ) -> Generated | None:
         """Return the board of chosen clues without those that are not needed; arguments as for `Reduction`."""
-        wish, keys, program, every = self._wish, self._keys, found.program, found.chosen
+        wish, keys, program, every = self._wish, self._keys, choice.program, choice.chosen
         more: list[Unit] = []
-        if every is not found.every:
-            givens = [unit for unit in found.every if program.key_of(unit[0]).kind.role == "answers"]
-            every = [*givens, *(unit for unit in every if unit not in givens)] if found.why else every
+        if every is not choice.every:
+            givens = [unit for unit in choice.every if program.key_of(unit[0]).kind.role == "answers"]
+            every = [*givens, *(unit for unit in every if unit not in givens)] if choice.why else every
             more = [unit for unit in givens if unit not in every]
             rng.shuffle(more)
         self.stage("leaving out clues" if wish.grade is None else "leaving out clues and grading")
         self._check_places(every)
-        ordered, needs, why = removal_order([*every], keys, rng), found.needs, found.why
-        search = Reduction(program, found.answer, ordered, wish, settings, hurry, graded, more, needs, why)
+        ordered, needs, why = removal_order([*every], keys, rng), choice.needs, choice.why
+        search = Reduction(program, choice.answer, ordered, wish, settings, hurry, graded, more, needs, why)
         made = search.board()
-        return made._replace(final=made.final or found.final) if made and made.missed else made
+        return made._replace(final=made.final or choice.final) if made and made.missed else made
 
     def _check_places(self, units: Iterable[Unit]) -> None:
         """Raise `EncodingError` if two clues of an answer are in one place, as rules let a cell hold two numbers."""
         places: dict[tuple[object, ...], Symbol] = {}
-        unique = {one.name: one.unique for key in self._keys for one in key.predicates}
+        unique = {predicate.name: predicate.unique for key in self._keys for predicate in key.predicates}
         for fact in (fact for unit in units for clue in unit for fact in clue):
             first = places.setdefault((fact.name, *fact.arguments[: unique[fact.name]]), fact)
             if first != fact:
@@ -426,7 +426,7 @@ class Generator:
         kept = [self._kept] if self._kept is not None else []
         if self._drawing is None:
             self._drawing = layouts.new(
-                self._wanted, self._cells, rng, settings, lambda one: self._answer(one, rng, settings)
+                self._wanted, self._cells, rng, settings, lambda layout: self._answer(layout, rng, settings)
             )
         for board in kept or self._drawing:
 
@@ -500,7 +500,7 @@ class Generator:
         """Yield boards whose layouts leave one answer, without end; arguments and errors as for `unique_layouts`."""
 
         def judge(boards: Iterator[Instance]) -> Generated | None:
-            found: list[Generated] = []
+            judged: list[Generated] = []
             for board in boards:
                 if not has_one_answer(board, settings):
                     continue
@@ -509,10 +509,10 @@ class Generator:
                     graded = reduction.with_grade(made, settings)
                     made = reduction.judged(board, self._wish, settings, graded.grade)._replace(late=graded.late)
                 # Of two that are as near, the later one is returned, which has fewer clues.
-                found = [made._replace(final=made.distance[0] > 0), *found]
+                judged = [made._replace(final=made.distance[0] > 0), *judged]
                 if reduction.is_harder(made.grade, self._wish.grade):  # without some clues, it is harder still
                     break
-            return min(found, key=lambda made: made.distance, default=None)
+            return min(judged, key=lambda made: made.distance, default=None)
 
         return unique_layouts(self._wanted, self._cells, rng, settings, judge)
 
@@ -526,7 +526,7 @@ class Generator:
         rules = [path.name for path in files if path.stem not in made.instance.variants]
         notes += [f"for the rules of {listing(rules, 'and')}"] if rules else []
         source = {"source": f"{command} --seed {made.seed}"} if command else {}
-        extras = {name: words for name, words in made.instance.extras.items() if name == "colors"}
+        extras = {name: value for name, value in made.instance.extras.items() if name == "colors"}
         board = made.instance._replace(number=1, total=1, collection="", extras=extras)
         details = {"title": board_title(board, made.grade), **source, "notes": ", ".join(notes)}
         return made._replace(instance=with_lines_numbered(board._replace(details=details)))
@@ -538,14 +538,14 @@ def _sized(key: Key, cells: KeyRange | None) -> Key:
 
 
 def _without_values(board: Instance | None) -> list[Key]:
-    """Return the keys whose lines or cages on a board may have values, if some of them have none."""
+    """Return the keys with values of which some line or cage on a board has none."""
     if board is None:
         return []
     keys = [key for key in clue_keys(board.puzzle) if key.option("value") and key.option("values", SOME)]
     return [
         key
         for key in keys
-        if not all(any(one.name == key.option("value").name for one in clue) for clue in clues_of_board(board, [key]))
+        if not all(any(fact.name == key.option("value").name for fact in clue) for clue in clues_of_board(board, [key]))
     ]
 
 
@@ -587,5 +587,5 @@ def _pair(value: object, name: str, names: tuple[str, str], expected: str, low: 
     pair = value if isinstance(value, tuple | list) else (value, value)
     if len(pair) != len(names):
         raise ArgumentError(f"{name} is {shown(value)}; pass {expected}")
-    one, other = (whole_number(number, name, low, expected) for number in pair)
-    return one, other
+    first, other = (whole_number(number, name, low, expected) for number in pair)
+    return first, other

@@ -93,7 +93,7 @@ def with_variants(wanted: WantedLayout, names: tuple[str, ...], directories: Seq
     if like is not None:
         where = Where(like.source)
         facts = Facts(puzzle.predicates, where)
-        for name in {one.name for one in like.facts}:
+        for name in {fact.name for fact in like.facts}:
             facts = facts.replaced(name, like.facts.of(name), where)
         like = like._replace(puzzle=puzzle, facts=facts, variants=names)
     return wanted._replace(puzzle=puzzle, like=like, variants=names)
@@ -164,7 +164,7 @@ def _lacks_layout(board: Instance | PuzzleError | None, puzzle: Puzzle) -> bool:
     clues = _drawn_keys(puzzle)
     fixed = [key for key in puzzle.keys if key.kind.role == "general" and key.option("default") is not None]
     keys = [key for key in puzzle.keys if key.predicate and key not in [*fixed, *clues]]
-    names = [*(key.fact for key in keys), *(one.name for key in clues for one in key.board_predicates)]
+    names = [*(key.fact for key in keys), *(predicate.name for key in clues for predicate in key.board_predicates)]
     return bool(names) and not any(board.facts.arguments(name) for name in names)
 
 
@@ -226,7 +226,7 @@ def statements(files: Sequence[Path]) -> set[str]:
     """Return the statements of files, each as clingo writes it, without the full stop."""
     from pyasp_puzzles.asp import syntax
 
-    return {str(one).removesuffix(".") for one in syntax.statements(files) or ()}
+    return {str(statement).removesuffix(".") for statement in syntax.statements(files) or ()}
 
 
 def _blank(wanted: WantedLayout, size: tuple[int, int]) -> Instance | PuzzleError | None:
@@ -251,7 +251,7 @@ def _blank(wanted: WantedLayout, size: tuple[int, int]) -> Instance | PuzzleErro
 
 def _palette(wanted: WantedLayout) -> list[str]:
     """Return the names of the colors of a board: the usual ones first, as many as are wanted."""
-    usual = [one for key in wanted.puzzle.keys for one in key.option("usual", ())]
+    usual = [color for key in wanted.puzzle.keys for color in key.option("usual", ())]
     number = wanted.colors or len(usual) or _USUAL_COLORS
     if number > len(_COLORS):
         raise PuzzleError(f"there are names for {len(_COLORS)} colors, not for {number}; choose fewer")
@@ -271,7 +271,7 @@ class LayoutSearch:
         puzzle = wanted.puzzle
         files = puzzle.companions("layout")
         clues = {predicate.name for key in _drawn_keys(puzzle) for predicate in key.predicates}
-        self.predicates = [one for one in puzzle.predicates if one.name not in clues]
+        self.predicates = [predicate for predicate in puzzle.predicates if predicate.name not in clues]
         lines = [f"cell({r},{c})." for r, c in self.cells]
         lines += [f'color("{color}").' for color in _palette(wanted)]
         self.defaults = {
@@ -289,20 +289,20 @@ class LayoutSearch:
         lines += ["unchanged."] if any(consequences.hold(file, rules) for file in files) else []
         lines += ["#defined cell/2. #defined color/1. #defined start/1. #defined loose/2."]
         lines += ["#defined random/1.", f"random({settings.seed % 1000})."] if settings.seed is not None else []
-        lines += [f"#defined {one.name}/{len(one.arguments)}." for one in self.predicates]
-        signatures = [(one.name, len(one.arguments)) for one in self.predicates]
+        lines += [f"#defined {predicate.name}/{len(predicate.arguments)}." for predicate in self.predicates]
+        signatures = [(predicate.name, len(predicate.arguments)) for predicate in self.predicates]
         signatures += puzzle.view().signatures() if self.with_rules else []
         lines += [f"#project {name}/{arity}. #show {name}/{arity}." for name, arity in signatures]
         self.search = program_search(programs, "\n".join(lines), settings, SEARCH_ANEW)
         self.search.check()
         self.atoms = {
-            atom: found[atom]
-            for found in (self.search.atoms(name, arity) for name, arity in signatures)
-            for atom in sorted(found)
+            atom: atoms[atom]
+            for atoms in (self.search.atoms(name, arity) for name, arity in signatures)
+            for atom in sorted(atoms)
         }
         """{atom of a layout, or of its answer: its literal, 0 for a fact}"""
         self._places = {atom: first_cell(atom) for atom in self.atoms}
-        self._names = {one.name for one in self.predicates}
+        self._names = {predicate.name for predicate in self.predicates}
         self.chosen = {atom: literal for atom, literal in self.atoms.items() if literal and atom.name in self._names}
         whole = {key.fact for key in puzzle.keys if key.whole}
         # Assume absent walls and the like, too; otherwise each change would add some.
@@ -322,8 +322,8 @@ class LayoutSearch:
 
     def find(self, literals: Sequence[int], most: int | None = None) -> set[Symbol] | None:
         """Return the atoms of a layout under assumptions; None if there is none, or after `most` conflicts."""
-        found = self.search.find(literals, 1, lambda model: self.atoms.keys() & model.symbols(shown=True), most=most)
-        return found[0] if found else None
+        layouts = self.search.find(literals, 1, lambda model: self.atoms.keys() & model.symbols(shown=True), most=most)
+        return layouts[0] if layouts else None
 
     def changed(self, layout: set[Symbol], rng: Random) -> set[Symbol]:
         """Return the layout with other choices in a random square of cells."""
@@ -345,7 +345,9 @@ class LayoutSearch:
         """Return the layout with other choices in a square, given its upper left cell and its side."""
         inside = {(r + y, c + x) for y in range(side) for x in range(side)}
         kept = [self.atoms[atom] for atom in layout if self._places[atom] not in inside]
-        absent = [-one for atom, one in self._optional if atom not in layout and self._places[atom] not in inside]
+        absent = [
+            -literal for atom, literal in self._optional if atom not in layout and self._places[atom] not in inside
+        ]
         return self.find(sorted(filter(None, [*kept, *absent])), _MOST_CONFLICTS) or layout
 
     def walls(self, layout: Collection[Symbol]) -> dict[tuple[Cell, Cell], bool]:
@@ -370,7 +372,7 @@ class LayoutSearch:
         if puzzle.cell:
             for cell in self.cells:
                 facts.add(puzzle.cell.name, cell, where)
-        names = {one.name: one for one in self.predicates}
+        names = {predicate.name: predicate for predicate in self.predicates}
         tokens: dict[tuple[str, str], str] = {}
         for atom in sorted(atom for atom in layout if atom.name in names):
             arguments: list[object] = []
@@ -388,7 +390,7 @@ class LayoutSearch:
 
 def first_cell(atom: Symbol) -> Cell | None:
     """Return the first cell of an atom, its first two arguments; None if these are no numbers."""
-    numbers = [one.number for one in atom.arguments[:2] if one.type.name == "Number"]
+    numbers = [argument.number for argument in atom.arguments[:2] if argument.type.name == "Number"]
     return (numbers[0], numbers[1]) if len(numbers) == 2 else None
 
 
@@ -439,10 +441,10 @@ def _shows(before: Mapping[tuple[Cell, Cell], bool], after: Mapping[tuple[Cell, 
     Between rows alone, or columns alone, three times the difference is allowed: by chance, it is larger there.
     """
     for ways, most in (((0, 1), _SHOWS), ((0,), 3 * _SHOWS), ((1,), 3 * _SHOWS)):
-        pairs = [(one, other) for one, other in before if any(one[way] == other[way] for way in ways)]
+        pairs = [(cell, other) for cell, other in before if any(cell[way] == other[way] for way in ways)]
         places = [[pair for pair in pairs if before[pair] == wall] for wall in (True, False)]
         if all(places):
-            there, elsewhere = (sum(after[pair] for pair in some) / len(some) for some in places)
+            there, elsewhere = (sum(after[pair] for pair in pairs_there) / len(pairs_there) for pairs_there in places)
             if abs(there - elsewhere) > max(most, 2 / min(map(len, places))):
                 return True
     return False

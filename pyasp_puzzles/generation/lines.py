@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 
 # -- Random lines --------------------------------------------------------------------------------------------------
 
-# Lines that are drawn before the rules tell which hold, if they may have so few cells; fewer each time they are made
-# longer by a cell, in some ways.
+# Lines that are drawn at first, fewer if they have more cells than the second number. Each time after,
+# half as many are drawn: a part of the last ones, one in the third number, is extended.
 _MOST_LINES_DRAWN, _USUAL, _LONGER = 1500, 3, 4
 # Values that all these lines may have together: each is an atom. With 8000, a Sudoku of killer cages takes 10 s, not 6;
 # with 1200, cages do not cover the board.
@@ -89,7 +89,7 @@ class RandomLines:
         range_ = line_sizes(key)
         most = range_.largest(self._outline)((0, 0))
         self._free = [cell for cell in self._outline.cells if cell not in without]
-        found: dict[object, KeyOffer] = {}
+        by_cells: dict[object, KeyOffer] = {}
         number = _MOST_LINES_DRAWN * _USUAL // max(_USUAL, range_.low)
         shapes = self._drawn(key, [], most, number)
         while shapes and len(shapes[0][-1]) < range_.low:
@@ -98,53 +98,53 @@ class RandomLines:
             known, number = (), number // 2
             held, others = self._held(key, offers)
             for offer in held:
-                found.setdefault(_cells(offer.shape) if key.kind.drawn.apart else offer.shape, offer)
+                by_cells.setdefault(_cells(offer.shape) if key.kind.drawn.apart else offer.shape, offer)
             # What does not hold may do so with one more cell: the sum of an arrow.
             self._rng.shuffle(others)
             self._rng.shuffle(held)
             longer = [offer.shape for offer in [*held, *others][: number // _LONGER]]
             shapes = self._drawn(key, longer, most, number) if longer else []
         if symmetric and key.kind.drawn.apart:
-            for offer in self._turned(key, [*found.values()]):
-                found.setdefault(_cells(offer.shape), offer)
-        return [*found.values()]
+            for offer in self._turned(key, [*by_cells.values()]):
+                by_cells.setdefault(_cells(offer.shape), offer)
+        return [*by_cells.values()]
 
     def _there(self, key: Key) -> list[KeyOffer]:
         """Return the clues of a key that the board has, those without a value with all that they may have."""
         assert key.kind.drawn is not None
-        found: list[KeyOffer] = []
+        offers: list[KeyOffer] = []
         for clue in clues_of_board(self._board, [key]):
             facts = tuple(map(_plain, clue))
-            cells = tuple(clue_cells(key, sorted(one for one in clue if one.name == key.fact)))
+            cells = tuple(clue_cells(key, sorted(fact for fact in clue if fact.name == key.fact)))
             number = int(facts[0][1][0])
             values = key.kind.drawn.offer(key, self._outline, self._rng, (cells,), number).one_of
             valued = {name for name, _ in facts}.intersection(name for name, _ in values)
-            found.append(KeyOffer((cells,), facts, () if valued else values))
-        return found
+            offers.append(KeyOffer((cells,), facts, () if valued else values))
+        return offers
 
     def _drawn(self, key: Key, smaller: Sequence[Shape], most: int, number: int) -> list[Shape]:
         assert key.kind.drawn is not None
         free = KeyOutline(self._free, self._outline.facts, self._outline.keys) if self._free else None
         drawn = key.kind.drawn.shapes(key, free, self._rng, smaller) if free else ()
-        found = list(islice((shape for shape in drawn if len(shape[-1]) <= most), number))
-        self._rng.shuffle(found)
-        return found
+        shapes = list(islice((shape for shape in drawn if len(shape[-1]) <= most), number))
+        self._rng.shuffle(shapes)
+        return shapes
 
     def _offers(self, key: Key, shapes: Iterable[Shape]) -> list[KeyOffer]:
         """Return the clues of shapes, fewer if they may have many values."""
         assert key.kind.drawn is not None
-        found: list[KeyOffer] = []
+        offers: list[KeyOffer] = []
         facts = 0
         for shape in shapes:
-            found.append(key.kind.drawn.offer(key, self._outline, self._rng, shape, next(self._numbers)))
-            facts += len(found[-1].one_of)
+            offers.append(key.kind.drawn.offer(key, self._outline, self._rng, shape, next(self._numbers)))
+            facts += len(offers[-1].one_of)
             if facts > _MOST_VALUES_OF_LINES:
                 break
-        return found
+        return offers
 
     def _turned(self, key: Key, offers: Sequence[KeyOffer]) -> list[KeyOffer]:
         """Return the clues that hold half a turn around the board from others, in either direction."""
-        shapes = [turned_line(one.shape, self._outline) for one in offers]
+        shapes = [turned_line(offer.shape, self._outline) for offer in offers]
         shapes += [tuple(cells[::-1] for cells in shape) for shape in shapes]
         return self._held(key, self._offers(key, shapes))[0]
 
@@ -152,7 +152,7 @@ class RandomLines:
         """Return the offers that hold, each with one of its values that do, and the others."""
         search = self._search(key, offers)
         clues = {clue[0]: clue for clue in search.clues(search.only, self._rng)}
-        facts = {one: clue for clue in clues.values() for one in clue}
+        facts = {fact: clue for clue in clues.values() for fact in clue}
         held: list[KeyOffer] = []
         others: list[KeyOffer] = []
         for offer in offers:
@@ -160,7 +160,7 @@ class RandomLines:
             if clue is None:
                 others.append(offer)
             else:
-                values = [one for one in offer.one_of if symbol_from_plain(*one) in clue]
+                values = [value for value in offer.one_of if symbol_from_plain(*value) in clue]
                 held.append(offer._replace(facts=(*offer.facts, *values), one_of=()))
         return held, others
 
@@ -184,7 +184,7 @@ def is_line_of_layout(board: Instance, key: Key) -> bool:
 
 
 def line_offers_at(board: Instance, key: Key, rng: Random) -> list[KeyOffer]:
-    """Return the clues of a key at all places that it knows, each with all values that it may have."""
+    """Return the clues of a key at all of its places, each with all values that it may have."""
     assert key.kind.drawn is not None
     outline, drawn = board.outline, key.kind.drawn
     shapes = sorted(drawn.shapes(key, outline, rng, ()))
@@ -230,8 +230,8 @@ def _cells(shape: Shape) -> frozenset[Cell]:
     return frozenset(chain.from_iterable(shape))
 
 
-def _plain(one: Symbol) -> tuple[str, Arguments]:
-    return one.name, symbol_arguments(one)
+def _plain(fact: Symbol) -> tuple[str, Arguments]:
+    return fact.name, symbol_arguments(fact)
 
 
 def line_offers_of(board: Instance, keys: Sequence[Key]) -> list[KeyOffer]:
@@ -248,8 +248,8 @@ def with_lines_numbered(board: Instance) -> Instance:
     keys = {
         name: value for name, value in keys_of_board(board).items() if name not in {"puzzle", "solution", "variants"}
     }
-    known = variants_of(board.puzzle)
-    keys["variants"] = [name for name in board.variants if not known[name].keys] or None
+    variants = variants_of(board.puzzle)
+    keys["variants"] = [name for name in board.variants if not variants[name].keys] or None
     read = board_of(board.puzzle.name, puzzles=folders_of_variants(board.puzzle), **keys)
     return board._replace(puzzle=read.puzzle, facts=read.facts, variants=read.variants)
 
@@ -337,8 +337,8 @@ class Selection:
                 return [self._pool[i] for i in chosen], ""
             if not all(wrong):
                 return [self._pool[i] for i in chosen], "all clues that hold leave another answer"
-            for one in wrong:
-                self._require(one)
+            for units in wrong:
+                self._require(units)
             better = self._chosen()
             if better is None:
                 return [self._pool[i] for i in chosen], "there is no room for the clues that leave one answer"
@@ -347,40 +347,40 @@ class Selection:
 
     def _wrong_units(self, chosen: Sequence[int]) -> list[set[int]]:
         """Return the units that other answers of a choice break, as few as can be; nothing if it leaves one answer."""
-        found: list[set[int]] = []
+        wrong_units: list[set[int]] = []
         for _ in range(_OTHERS if self._judging else 0):
             wrong = self._near(chosen)
             if wrong is None:
                 break
-            found.append(wrong)
+            wrong_units.append(wrong)
             if not wrong:
                 break
-        if found or (self._judging and self._judge.exhausted):
-            return found
-        found = self._proven(chosen)
-        self._judging = not found
-        return found
+        if wrong_units or (self._judging and self._judge.exhausted):
+            return wrong_units
+        wrong_units = self._proven(chosen)
+        self._judging = not wrong_units
+        return wrong_units
 
     def _near(self, kept: Sequence[int]) -> set[int] | None:
         """Return the units that some other answer with the kept units breaks, as few as is soon found.
 
-        None if there is no such answer; or, if the search is not exhausted then, if none was found.
+        None if there is no such answer, or none was found; then the search is not exhausted.
         """
         rest = [i for i in range(len(self._pool)) if i not in {*kept}]
-        found: list[set[int]] = []
+        broken: list[set[int]] = []
         for free in sorted({int(share * len(rest)) for share in _SHARES}):
             self._rng.shuffle(rest)
             most = _MOST_CONFLICTS_OF_JUDGE if free == len(rest) else _MOST_CONFLICTS_OF_UNIT
-            found = self._breaking(rest[:free], most)
-            if found:
+            broken = self._breaking(rest[:free], most)
+            if broken:
                 break
-        if not found:
+        if not broken:
             return None
-        best, vain = found[0], 0
+        best, vain = broken[0], 0
         while vain < _MOST_VAIN and len(best) > 1:
             fewer = self._rng.sample(sorted(best), len(best) - max(1, len(best) >> (vain + 1)))
-            found = self._breaking(fewer, _MOST_CONFLICTS_OF_UNIT)
-            best, vain = (found[0], 0) if found else (best, vain + 1)
+            broken = self._breaking(fewer, _MOST_CONFLICTS_OF_UNIT)
+            best, vain = (broken[0], 0) if broken else (best, vain + 1)
         self._known.append(best)
         return best
 
@@ -398,12 +398,12 @@ class Selection:
 
     def needs(self, unit: Unit, units: Sequence[Unit]) -> bool:
         """Return whether another answer is known that breaks one of some units, and none of the others."""
-        rest = [self._pool.index(one) for one in units if one is not unit]
+        rest = [self._pool.index(other) for other in units if other is not unit]
         i = self._pool.index(unit)
         return any(i in wrong and wrong.isdisjoint(rest) for wrong in self._known)
 
     def _proven(self, chosen: Sequence[int]) -> list[set[int]]:
-        """Return the same as `_wrong_units`, by a search that loads the consequences of the rules."""
+        """Return what `_wrong_units` does, by a search that loads the consequences of the rules."""
         board = with_clues(self._program.board, [clue for i in chosen for clue in self._pool[i]], self._program.keys)
         atoms = self._program.atoms(self._answer)
         rest = [i for i in range(len(self._pool)) if i not in {*chosen}]
@@ -449,9 +449,9 @@ class Selection:
                 self._broken[i].append(literal)
             if not units and rule.name not in ours:
                 settled.append(-literal)
-        known = {*program.atoms(self._answer)}
+        true = {*program.atoms(self._answer)}
         self._judge.settle(settled)
-        self._other = self._judge.forbid([literal for atom, literal in self._judged if literal and atom in known])
+        self._other = self._judge.forbid([literal for atom, literal in self._judged if literal and atom in true])
 
     def _says(self, i: int, rule: Symbol) -> bool:
         """Return whether a fact of a unit has the arguments of a rule: this tells apart several clues at one place."""
@@ -472,11 +472,11 @@ class Selection:
         worth = [value + _KNOWN * (i in self._last) for i, value in enumerate(self._worth)]
         order = sorted(range(len(self._pool)), key=lambda i: (-signs[i], -signs[i] * worth[i]))
         groups = [[signs[i] * self._picks[i]] for i in order]
-        found = self._decisions.first(
+        chosen = self._decisions.first(
             self._search, groups, lambda model: [i for i in order if model.is_true(self._picks[i])]
         )[0]
-        self._last = {*(found or ())}
-        return found
+        self._last = {*(chosen or ())}
+        return chosen
 
     # -- The program ----------------------------------------------------------------------------------------
 
@@ -506,9 +506,9 @@ class Selection:
         self._picks = {atom.arguments[0].number: literal for atom, literal in picks.items()}
         return search
 
-    def _length(self, unit: Unit, known: Collection[Shape]) -> int:
+    def _length(self, unit: Unit, preferred: Collection[Shape]) -> int:
         shapes = [shape for clue in unit if (shape := self._shapes.get(clue[0]))]
-        return max((len(shape[-1]) + _KNOWN * (shape in known) for shape in shapes), default=0)
+        return max((len(shape[-1]) + _KNOWN * (shape in preferred) for shape in shapes), default=0)
 
     def _taken(self, unit: Unit) -> Iterator[object]:
         """Yield the places that the lines of a unit take: lines of any key, cages of any key."""

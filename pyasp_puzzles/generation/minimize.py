@@ -74,31 +74,31 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Gen
     keys, clues = clue_keys(board.puzzle), clues_of_board(board)
     settings.deadline().check()
     program = ClueSearch(board, settings, keys, line_offers_of(board, keys))
-    answer = program.only_answer([one for clue in clues for one in clue])
+    answer = program.only_answer([fact for clue in clues for fact in clue])
     if answer is None:
         raise InstanceError("this board does not have exactly one answer; see pyasp check", where)
     every = removal_order(clue_units(board, clues, symmetric=wish.symmetric), keys, Random(seed))  # noqa: S311 (no secret)
-    found = Reduction(program, answer, every, wish, settings).board()
-    if found is None:
-        found = Generated(board, seed, missed="no clue was left out")
-    if found.instance.facts.equal(board.facts):
-        return found._replace(instance=board, seed=seed)
+    made = Reduction(program, answer, every, wish, settings).board()
+    if made is None:
+        made = Generated(board, seed, missed="no clue was left out")
+    if made.instance.facts.equal(board.facts):
+        return made._replace(instance=board, seed=seed)
     details = remaining_details(board.details)
-    if not found.grade and _says_grade(board) and len(board.cells) <= MOST_CELLS_GRADED:
-        found = reduction.with_grade(found, settings)._replace(late=found.late)
-    if found.grade:
-        details["notes"] = f"grade {found.grade}"
+    if not made.grade and _says_grade(board) and len(board.cells) <= MOST_CELLS_GRADED:
+        made = reduction.with_grade(made, settings)._replace(late=made.late)
+    if made.grade:
+        details["notes"] = f"grade {made.grade}"
         if details.get("title", "") != board.title:
             title = details.get("title")
-            details["title"] = f"{title}, {found.grade}" if title else board_title(board, found.grade)
-    instance = with_lines_numbered(found.instance._replace(details=details, extras=board.extras))
-    return found._replace(instance=instance, seed=seed)
+            details["title"] = f"{title}, {made.grade}" if title else board_title(board, made.grade)
+    instance = with_lines_numbered(made.instance._replace(details=details, extras=board.extras))
+    return made._replace(instance=instance, seed=seed)
 
 
 def _says_grade(board: Instance) -> bool:
     """Return whether the title or the notes of a board say how hard it is."""
-    words = f"{board.title} {board.details.get('notes', '')}"
-    return re.search(rf"\b({'|'.join(GRADES)})\b", words, re.IGNORECASE) is not None
+    text = f"{board.title} {board.details.get('notes', '')}"
+    return re.search(rf"\b({'|'.join(GRADES)})\b", text, re.IGNORECASE) is not None
 
 
 def check_arguments(puzzle: object, wish: Wish, seed: object, settings: Settings) -> None:

@@ -77,18 +77,22 @@ def thinned(
             rest = _without(group, kept, stays)
             here = frozenset(rest)
             try:
-                known = len(rest) == len(kept) or here in loose or (len(group) > 1 and any(here < one for one in loose))
-                found = known or several(rest, most)
+                is_known = (
+                    len(rest) == len(kept)
+                    or here in loose
+                    or (len(group) > 1 and any(here < smaller for smaller in loose))
+                )
+                is_several = is_known or several(rest, most)
             except OutOfTime:
                 return kept, [unit for unit in kept if unit in left], proven
-            if found is False:
+            if is_several is False:
                 kept, proven = rest, True
             elif len(group) > 1:
                 groups += _parts(group)
-            elif found:
+            elif is_several:
                 left.difference_update(group)
-            spent += most if found is None else 0
-            loose |= {here} if found and len(rest) < len(kept) else set()
+            spent += most if is_several is None else 0
+            loose |= {here} if is_several and len(rest) < len(kept) else set()
     return kept, [unit for unit in kept if unit in left], proven
 
 
@@ -151,9 +155,9 @@ class Reduction(NamedTuple):
             OutOfTime: time ran out.
         """
         wish = self.wish
-        if (found := self._minimal()) is None:
+        if (minimal_units := self._minimal()) is None:
             return None
-        kept, untested, proven = self._tested(*found)
+        kept, untested, proven = self._tested(*minimal_units)
         tested = {*kept}
         bound = None
         others: list[Unit] = []
@@ -164,7 +168,9 @@ class Reduction(NamedTuple):
             others = [unit for unit in self.units if unit not in needed]
         for name, span in wish.spans(self.program.keys):
             missing = [unit for unit in reversed(others) if self._key(unit).name == name]
-            while missing and _number([one for one in kept if self._key(one).name == name]) < span.low:
+            while (
+                missing and _number([unit_kept for unit_kept in kept if self._key(unit_kept).name == name]) < span.low
+            ):
                 kept = [*kept, missing.pop(0)]
                 others.remove(kept[-1])
         if wish.clues is not None:
@@ -188,8 +194,8 @@ class Reduction(NamedTuple):
         if wish.grade is None or made.late:
             return made
         try:
-            found = self._of_grade(wish.grade, kept, self._added(kept, [*others, *self.more]), bound)
-            return found or made._replace(final=wish.grade == GRADES[0])
+            nearest = self._of_grade(wish.grade, kept, self._added(kept, [*others, *self.more]), bound)
+            return nearest or made._replace(final=wish.grade == GRADES[0])
         except OutOfTime:
             return made._replace(late=True)
 
@@ -211,18 +217,18 @@ class Reduction(NamedTuple):
         if self.wish.cover and key in covering_keys(self.program.keys):
             return True
         least = self.wish.needs(key)
-        return least > 0 and _number([one for one in kept if self._key(one) == key]) - len(unit) < least
+        return least > 0 and _number([other for other in kept if self._key(other) == key]) - len(unit) < least
 
     def _added(self, kept: Sequence[Unit], others: Sequence[Unit]) -> list[Unit]:
         """Return the units that may be added: clues of variants first, and no more of a key than are wanted."""
-        found: list[Unit] = []
+        addable: list[Unit] = []
         for unit in sorted(others, key=lambda unit: not self._key(unit).kind.pictured):
             key = self._key(unit)
             most = dict(self.wish.spans([key])).get(key.name, KeyRange(0, "cells")).high
-            there = _number([one for one in (*kept, *found) if self._key(one) == key])
+            there = _number([other for other in (*kept, *addable) if self._key(other) == key])
             if not isinstance(most, int) or there + len(unit) <= most:
-                found.append(unit)
-        return found
+                addable.append(unit)
+        return addable
 
     def _eased(self, minimal: Sequence[Unit], others: Sequence[Unit]) -> tuple[Sequence[Unit], Sequence[Unit]]:
         """Return units that leave an easy board if all do, and the rest: givens go before clues of variants."""
@@ -239,9 +245,9 @@ class Reduction(NamedTuple):
         return kept, [unit for unit in others if unit not in kept]
 
     def _easy_without(self, units: Sequence[Unit], kept: Sequence[Unit]) -> Sequence[Unit]:
-        """Return what is kept without those units, tried in their order, without which the board remains easy."""
+        """Return the kept units without those that an easy board can lack, of some units that are tried in order."""
         for unit in units:
-            rest = [one for one in kept if one is not unit]
+            rest = [other for other in kept if other is not unit]
             if not self._must_stay(unit, kept) and self._is_easy(rest):
                 kept = rest
         return kept
@@ -265,7 +271,7 @@ class Reduction(NamedTuple):
                 return program.another([other, *program.assertion(clues), *program.absent(set(clues))])
 
             def has(answer: AnswerLiterals, i: int) -> bool:
-                return all(program.allows(answer, one) for one in unit_facts([units[i]]))
+                return all(program.allows(answer, fact) for fact in unit_facts([units[i]]))
 
             weights = {i: len(unit) for i, unit in enumerate(units)}
             search = ClueHittingSet(weights, another, has, [i for i, unit in enumerate(units) if unit in kept])
@@ -280,7 +286,7 @@ class Reduction(NamedTuple):
         if wanted == GRADES[0]:
             minimal, others = self._eased(minimal, others)
         graded = self._graded(wanted, minimal, others)
-        board, word = min(graded, key=lambda one: _distance(one[1], wanted), default=(None, ""))
+        board, word = min(graded, key=lambda of_board: _distance(of_board[1], wanted), default=(None, ""))
         if board is None or not word or not has_one_answer(board, self.settings):
             return None
         few = len(clues_of_board(board, self.program.keys)) == _number(minimal)
@@ -319,21 +325,21 @@ class Reduction(NamedTuple):
     def _tested(self, kept: Sequence[Unit], unsure: Sequence[Unit]) -> tuple[list[Unit], list[Unit], bool]:
         """Return the units that remain, those not known to be needed, and whether they are known to leave one answer.
 
-        Each choice of units is asked about on a board of its own, with all that is known for speed.
+        Each choice of units is asked about on a board of its own, with the consequences of the rules.
         """
         # If no unit is known to be needed, neither is it that all leave one answer.
-        known = len(unsure) < len(kept)
+        proven_before = len(unsure) < len(kept)
         atoms = self.program.atoms(self.answer)
 
         def several(units: Sequence[Unit], most: int) -> bool | None:
-            found, complete = other_answers(self._with(units), atoms, self.settings, 1, most)
-            return True if found else (False if complete else None)
+            others, complete = other_answers(self._with(units), atoms, self.settings, 1, most)
+            return True if others else (False if complete else None)
 
         # After the givens, clues of many cells go first: those of few make proofs short. Little killers: 14 s, not 27.
         order = sorted(kept, key=lambda unit: (self._key(unit).kind.pictured, -sum(map(len, unit))))
         kept, untested, proven = thinned(order, unsure, several, self._must_stay)
         if not proven and self.needs is None and self.settings.deadline().late():
-            if not known:
+            if not proven_before:
                 raise OutOfTime
             proven = True
         return kept, untested, proven
@@ -359,27 +365,27 @@ class Reduction(NamedTuple):
         most = bisect_left(range(len(others)), x=True, key=lambda i: self._is_easy([*minimal, *others[:i]]))
         # One clue fewer than an easy board needs usually makes it just harder than easy.
         added = {0: most, 1: max(0, most - 1)}.get(rank, 0)
-        found: list[tuple[Instance, str]] = []
+        boards: list[tuple[Instance, str]] = []
         low, high = 0, most - 1 if rank and hurry else most
         while True:
             board = self._with([*minimal, *others[:added]])
             try:
                 word = grade_word(board, self.settings, limit)
             except OutOfTime:
-                if found:
-                    return found
+                if boards:
+                    return boards
                 raise
             if word is not None:
-                found.append((board, word))
+                boards.append((board, word))
             level = GRADES.index(word) if word in GRADES else len(GRADES)
             if level == rank:
-                return found
+                return boards
             if level < rank:
                 high = added - 1
             else:
                 low = added + 1
             if low > high or (level < rank and added == 0):
-                return found
+                return boards
             added = (low + high) // 2
 
 
@@ -413,11 +419,11 @@ def judged(
     if off:
         missed.append(f"{clues} clues, not {wish.clues}")
     for name, span in wish.spans(keys):
-        found = len(clues_of_board(board, [key for key in keys if key.name == name]))
-        high = span.high if isinstance(span.high, int) else found
-        if not span.low <= found <= high:
-            off += max(span.low - found, found - high)
-            missed.append(f"{found} {name.removesuffix('s') if found == 1 else name}, not {span.words}")
+        there_are = len(clues_of_board(board, [key for key in keys if key.name == name]))
+        high = span.high if isinstance(span.high, int) else there_are
+        if not span.low <= there_are <= high:
+            off += max(span.low - there_are, there_are - high)
+            missed.append(f"{there_are} {name.removesuffix('s') if there_are == 1 else name}, not {span.words}")
     if wish.cover:
         covered = {
             cell
@@ -428,7 +434,7 @@ def judged(
         if left := len({*board.cells} - covered):
             off += left
             missed.append(f"{left} cell{'s' * (left > 1)} not covered")
-    missed += [f"{found} {name}, not {number}" for name, found, number in measured if found != number]
+    missed += [f"{measure} {name}, not {number}" for name, measure, number in measured if measure != number]
     if bound is not None and bound < clues:
         least = f": at least {bound} are needed" if bound else ""
         missed.append(f"{clues} clues are perhaps not the fewest{least}")
@@ -437,7 +443,7 @@ def judged(
         grade=grade,
         wanted=wish.grade or "",
         missed="; ".join(missed),
-        distance=(grades, off, sum(abs(found - number) for _, found, number in measured)),
+        distance=(grades, off, sum(abs(measure - number) for _, measure, number in measured)),
     )
 
 
@@ -466,8 +472,8 @@ def minimal(
     """Return a minimal set of units that leaves the answer as the only one; None if even all units do not.
 
     All units hold for the answer, and are tried in their order. A unit outside the last core is left out without a
-    question; one that `stays` among others is kept. The second list has units of the set that may not be needed:
-    telling took more than `most` conflicts.
+    question; one that `stays` among others is kept. The second list has the units of the set that may not be needed,
+    because the proof took more than `most` conflicts.
 
     Raises:
         OutOfTime: time ran out.
@@ -478,8 +484,8 @@ def minimal(
         # Earlier assumptions are more likely to be in the core, so the units that are tried last come first.
         literals = [literal for unit in reversed(kept) for literal in asserted[unit]]
         absent = program.absent(set(unit_facts(kept))) if program.chosen else []
-        found = program.refute([other, *literals, *absent], most)
-        return None if found is None else set(found)
+        core_literals = program.refute([other, *literals, *absent], most)
+        return None if core_literals is None else set(core_literals)
 
     kept = list(units)
     unsure: list[Unit] = []
@@ -490,10 +496,10 @@ def minimal(
         changed = needed is not None
         while needed is not None and changed:
             changed = False
-            for unit in [one for one in kept if one not in unsure]:
+            for unit in [other for other in kept if other not in unsure]:
                 if stays(unit, kept):
                     continue
-                rest = [one for one in kept if one is not unit]
+                rest = [other for other in kept if other is not unit]
                 found = needed if needed.isdisjoint(asserted[unit]) else core(rest, most, other)
                 if found is None and not program.search.exhausted:
                     unsure.append(unit)
@@ -504,9 +510,9 @@ def minimal(
     return None if needed is None else (kept, unsure)
 
 
-def _distance(found: str, wanted: str) -> int:
+def _distance(word: str, wanted: str) -> int:
     """Return how many grades lie between two; no grade at all is the farthest."""
-    return abs(GRADES.index(found) - GRADES.index(wanted)) if found in GRADES else len(GRADES)
+    return abs(GRADES.index(word) - GRADES.index(wanted)) if word in GRADES else len(GRADES)
 
 
 def is_harder(found: str, wanted: str | None) -> bool:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.generation.layouts import WantedLayout
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
-# A number of clues that is not said: at least one.
+# Any number of clues but 0.
 SOME = KeyRange(1, "cells")
 WAYS_OF_LINES = ("overlap", "touch", "apart")
 
@@ -73,8 +73,8 @@ def _check_keys(wish: Wish, keys: Sequence[Key], wanted: WantedLayout) -> None:
         if name not in [key.name for key in keys]:
             there = wanted.like is not None and any(key.name == name for key in clue_keys(wanted.puzzle))
             every = variants_in(wanted.puzzle.variant_folders)
-            known = [key.name for one in every.values() for key in one.keys]
-            why = f"no variant has this key{did_you_mean(name, known)}"
+            keys_of_variants = [key.name for variant in every.values() for key in variant.keys]
+            why = f"no variant has this key{did_you_mean(name, keys_of_variants)}"
             if name in every:
                 why = f"it is a variant; to add its rules, write --extra {name}"
             if there:
@@ -99,7 +99,7 @@ def _check_room(wish: Wish, keys: Sequence[Key], board: Instance | None, cells: 
 
 
 def _room(key: Key, wish: Wish, board: Instance | None, cells: Collection[Cell]) -> float:
-    """Return how many clues of a key there is room for, whatever the rules say; infinite if that is not known."""
+    """Return how many clues of a key there is room for, ignoring the rules; infinite if that is not known."""
     drawn = key.kind.drawn
     if key.kind.role == "answers":
         return len(cells)
@@ -110,7 +110,11 @@ def _room(key: Key, wish: Wish, board: Instance | None, cells: Collection[Cell])
     if drawn is not None:
         return sum(is_on_sides(key, (), shape, wish.sides) for shape in _shapes(key, board))
     every = key.kind.possible(key, board.outline) if key.kind.possible else ()
-    places = {one[: key.place] for one in every if is_on_sides(key, (fact_symbol(key.fact, *one),), (), wish.sides)}
+    places = {
+        arguments[: key.place]
+        for arguments in every
+        if is_on_sides(key, (fact_symbol(key.fact, *arguments),), (), wish.sides)
+    }
     return len(places) or inf
 
 
