@@ -3,7 +3,8 @@
     https://puzz.link/p?NAME/[FLAGS/]COLUMNS/ROWS/BODY
 
 Body     the parts that `body` in `[formats.puzzlink]` lists, one after another, each in one of `CODINGS`
-Numbers  a hexadecimal digit; `-` and two, `+` and three of them; `g` to `z` skip 1 to 20 places; `.` is a question mark
+Numbers  a hexadecimal digit; `-` and two, `+` and three of them, and other marks; `g` to `z` skip 1 to 20 places; `.` is
+         a question mark; of "digits", a decimal digit, and `a` to `z` skip 1 to 26
 Bits     five in a digit of base 32; borders are those of neighbors side by side, then those one above the other
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import re
 from functools import reduce
+from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import UNKNOWN
@@ -47,8 +49,12 @@ _FLEETS = {"c": 3, "d": 4, "e": 5}
 _WAYS = (".", *"nswe")
 # How many kinds of tokens are packed: in which base, and how many in a digit of it.
 _PACKED = {1: (32, 5), 2: (27, 3)}
-# What is added to the number after a mark.
-_MORE = {"-": 0, "+": 0, "=": 4096, "@": 8192, "%": 8192}
+# {mark: the least number after it, what is added to the digits, how many digits}; the mark of a number is the last one
+# whose least number is not greater.
+_MARKS = {
+    "-": (16, 0, 2), "+": (256, 0, 3), "=": (4096, 4096, 3), "%": (8192, 8192, 3), "@": (8192, 8192, 3),
+    "*": (12240, 12240, 4), "$": (77776, 77776, 5),
+}  # fmt: skip
 _ADDRESS = re.compile(
     r"(?:https?://)?(?:www\.)?(?:[\w.:-]+/)*(?:p|p\.html|index\.html|pzprxs|pzpr)?\?(?:type=\w+&)?"
     r"(?P<name>[a-z][a-z0-9-]*?)(?:_edit|_play)?/(?P<variant>v:\w*/)?(?:(?P<flags>[a-z][a-z0-9]*)/)?"
@@ -117,14 +123,24 @@ def _unknown(part: Part) -> str:
 def _number(word: str, part: Part) -> int | str:
     if word == ".":
         return _unknown(part)
-    return int(word[1:], 16) + _MORE[word[0]] if word[0] in _MORE else int(word, 16)
+    return int(word[1:], 16) + _MARKS[word[0]][1] if word[0] in _MARKS else int(word, 16)
 
 
 def _written_number(token: str, part: Part) -> str:
     if token == part.unknown:
         return "."
     number = int(token)
-    return f"{number:x}" if number < 16 else f"-{number:02x}" if number < 256 else f"+{number:03x}"
+    mark = next((mark for mark in reversed(_MARKS) if number >= _MARKS[mark][0]), "")
+    _, more, digits = _MARKS.get(mark, (0, 0, 1))
+    return f"{mark}{number - more:0{digits}x}"
+
+
+def _written_digit(token: str, part: Part) -> str:
+    if token == part.unknown:
+        return "."
+    if len(token) > 1:
+        raise InstanceError(f"puzzlink cannot store {part.key} over 9 of this puzzle")
+    return token
 
 
 def _written_letter(token: str, part: Part) -> str:
@@ -268,7 +284,9 @@ def _write_double(body: Body, part: Part) -> str:
     return write_skips(texts, _DIGITS[20:]) + "".join(down + across)
 
 
-_NUMBERS = TokenCoding(r"[0-9a-f]|-[0-9a-f]{2}|[+=@%][0-9a-f]{3}|\.", _DIGITS[16:], _number, _written_number)
+_NUMBERS = TokenCoding(
+    r"[0-9a-f]|-[0-9a-f]{2}|[+=@%][0-9a-f]{3}|\*[0-9a-f]{4}|\$[0-9a-f]{5}|\.", _DIGITS[16:], _number, _written_number
+)
 _KINDS = Coding(_read_kinds, _write_kinds)
 CODINGS: dict[str, Coding | TokenCoding] = {
     "numbers": _NUMBERS,
@@ -277,6 +295,7 @@ CODINGS: dict[str, Coding | TokenCoding] = {
         token=lambda word, part: part.word.split(",")[int(word, 16)],
         text=lambda token, part: _written_number(str(part.word.split(",").index(token)), part),
     ),
+    "digits": TokenCoding(r"[0-9.]", ascii_lowercase, _number, _written_digit),
     "fleet": Coding(_read_fleet, _write_fleet),
     "small": TokenCoding(
         r"[0-9a-e]|\.",
