@@ -3,8 +3,8 @@
     https://puzz.link/p?NAME/[FLAGS/]COLUMNS/ROWS/BODY
 
 Body     the parts that `body` in `[formats.puzzlink]` lists, one after another, each in one of `CODINGS`
-Numbers  a hexadecimal digit; `-` and two, `+` and three of them, and other marks; `g` to `z` skip 1 to 20 places; `.` is
-         a question mark; of "digits", a decimal digit, and `a` to `z` skip 1 to 26
+Numbers  a hexadecimal digit; `-` and two, `+` and three of them, and other marks; `g` to `z` skip 1 to 20 places; `.`
+         is a question mark. Of "digits", a decimal digit, and `a` to `z` skip 1 to 26
 Bits     five in a digit of base 32; borders are those of neighbors side by side, then those one above the other
 """
 
