@@ -439,6 +439,13 @@ def test_large_boards_of_regions_are_made(puzzle: str, seed: int, number: int | 
     assert len({*map(len, found)}) > 3
 
 
+@pytest.mark.parametrize("puzzle", ["shikaku"])
+def test_large_boards_are_made(puzzle: str) -> None:
+    """Boards of 10x10 have one answer."""
+    (board,) = generate(puzzle, size=10, seed=1)
+    assert count(board, 2) == 1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("puzzle", ["country-road", "simple-loop"])
 def test_answers_that_clues_do_not_determine_are_changed(puzzle: str) -> None:
