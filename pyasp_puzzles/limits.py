@@ -70,5 +70,3 @@ class Limits:
     # Seconds of a question without a limit of its own, and at most.
     QUESTION_SECONDS = 10
     MOST_QUESTION_SECONDS = 60
-    # Seconds until a process that has answered is ready again.
-    READY_SECONDS = 1.0

@@ -63,6 +63,11 @@ def _fill(_: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from ()
 
 
+def _keep(question: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    KEPT.append(b"x" * question["size"])
+    yield from ()
+
+
 def _run(question: dict[str, Any]) -> Iterator[dict[str, Any]]:
     control = Control()
     control.add("base", [], RULES[question["ask"]])
@@ -101,8 +106,11 @@ def _fail(_: dict[str, Any]) -> Iterator[dict[str, Any]]:
     raise KeyError("fail")
 
 
+KEPT: list[bytes] = []
 ASKED = {"echo": _echo, "count": _count, "wait": _wait, "loop": _loop, "fill": _fill, "leave": _leave, "die": _die}
-ASKED |= {"store": _store, "print": _print, "refuse": _refuse, "fail": _fail} | dict.fromkeys(RULES, _run)
+ASKED |= {"keep": _keep, "store": _store, "print": _print, "refuse": _refuse, "fail": _fail} | dict.fromkeys(
+    RULES, _run
+)
 
 
 class Reply(NamedTuple):

@@ -146,8 +146,8 @@ def test_killed_workers_are_replaced(listed: Callable[[str], Iterator[Instance]]
         boards = listed(lines(100))
         records = batch(boards, 1, executor=made)
         first = [next(records) for _ in range(5)]
-        for process in list(made._processes):  # noqa: SLF001 (which processes they are is nobody else's business)
-            os.kill(process.pid, signal.SIGKILL)
+        for worker in {made.submit(os.getpid).result() for _ in range(10)}:
+            os.kill(worker, signal.SIGKILL)
         others = list(records)
     answered = [record for record in first + others if record["solutions"]]
     assert len(first + others) == 100
@@ -177,11 +177,25 @@ def test_any_failure_of_an_executor_costs_one_board(listed: Callable[[str], Iter
     assert len(records) == 20
 
 
+class Unreadable(Exception):  # noqa: N818 (what cannot be read is the exception)
+    """An exception that can be pickled but not read again."""
+
+    def __init__(self, first: str, second: str) -> None:
+        super().__init__(first + second)
+
+
+def fail() -> None:
+    """Raise it."""
+    raise Unreadable("not ", "this")
+
+
 def test_workers_do_what_they_are_asked(workers: Workers) -> None:
     """Results and exceptions come back; a process that ends fails only its own future."""
     assert workers.submit(pow, 2, 10).result() == 1024
     assert isinstance(workers.submit(int, "x").exception(), ValueError)
     assert isinstance(workers.submit(os.fdopen, 1, closefd=False).exception(), RuntimeError)
+    with pytest.raises(RuntimeError, match="Unreadable: not this"):
+        workers.submit(fail).result(60)
     deaths = [workers.submit(os._exit, 3) for _ in range(2)]
     assert [workers.submit(pow, 2, i).result() for i in range(5)] == [1, 2, 4, 8, 16]
     assert all(isinstance(death.exception(), BrokenExecutor) for death in deaths)
@@ -216,7 +230,7 @@ FEW = 3000
 GROWTH = 2.0
 ANSWER = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CODE = f"""
-import re, sys
+import os, re, sys
 from pathlib import Path
 from pyasp_puzzles import Workers, batch, load, solutions
 
@@ -233,7 +247,7 @@ def by_workers(boards):
     with Workers(1) as workers:
         for record in batch(boards, 2, executor=workers):
             assert record["solutions"]
-            yield [used(), *(used(process.pid) for process in workers._processes)] if number in (few, every) else []
+            yield [used(), used(workers.submit(os.getpid).result())] if number in (few, every) else []
 
 few, every, number, seen = {FEW}, {BOARDS}, 1, {{}}
 for now in {{"alone": alone, "by_workers": by_workers}}[sys.argv[2]](load(sys.argv[1], "sudoku")):

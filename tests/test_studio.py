@@ -22,7 +22,7 @@ import pytest
 from pyasp_puzzles import loads
 from pyasp_puzzles.cli.studio import REDIRECT
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.studio.processes import MOST_AT_WORK, SPARE_PROCESSES
+from pyasp_puzzles.studio.processes import MOST_AT_WORK
 
 from .chromium import CHROMIUM, DRIVER, QUIET
 from .command import PACKAGE, SECONDS, process, refused, start
@@ -384,6 +384,15 @@ def test_a_process_with_something_left_behind_is_replaced(shared: Studio) -> Non
     assert ended(left, SOON)
 
 
+def test_a_process_that_grows_is_replaced(tmp_path: Path) -> None:
+    """A process that keeps more and more from question to question is replaced before it is large."""
+    with studio(tmp_path) as one:
+        processes = [int(one.ask("keep", size=2**21).records[0]["text"]) for _ in range(250)]
+        assert 1 < len({*processes}) < 10
+        assert resident(processes[-1]) < 2**28
+        assert ended(processes[0], SOON)
+
+
 @pytest.mark.slow
 def test_questions_do_not_write_on_the_terminal(tmp_path: Path) -> None:
     """Neither what a question prints nor what fails in it, or in the process, is written where the studio runs."""
@@ -456,7 +465,7 @@ def test_fifty_questions_at_once(tmp_path: Path) -> None:
             assert all("Too many questions" in reply.text for reply in replies if reply.status == 503)
             assert {reply.records[-1]["late"] for reply in replies if reply.status == 200} == {ask == "loop"}
             assert one.quick() < SOON
-        assert len(one.processes()) <= 1 + MOST_AT_WORK + SPARE_PROCESSES
+        assert len(one.processes()) <= 1 + MOST_AT_WORK
 
 
 @pytest.mark.alone
@@ -624,7 +633,8 @@ def test_without_the_extra(tmp_path: Path, missing: str) -> None:
 
 
 @pytest.mark.alone
-def test_the_browser_gets_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP])
+def test_the_browser_gets_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: signal.Signals) -> None:
     """The browser is given a file that leads to the page, so the token is in no list of processes; it prints nothing.
 
     The file is gone when the studio ends, however it is told to.
@@ -643,7 +653,7 @@ def test_the_browser_gets_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         sleep(0.1)
         [file] = (tmp_path / "temporary").rglob("*.html")
         assert oct(file.parent.stat().st_mode)[-3:] == "700"
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(end)
         assert process.communicate(timeout=SECONDS) == (b"Ctrl-C ends it.\n", b"")
         assert process.returncode == 0
     assert (tmp_path / "opened").read_text(encoding="utf-8") == f"{file.as_uri()}\n"

@@ -2,8 +2,7 @@
 
 server     what the browser gets, and who may ask for it
 questions  the questions, and their answers as records
-forks      processes that answer questions as they are found
-processes  a pool of forks
+processes  the processes that answer questions, for asyncio
 editing    what the page needs to know of a board to show and to edit it
 page       the files of the page
 """

@@ -1,28 +1,34 @@
-"""`Processes`, a pool of forks for asyncio: they answer questions, and are replaced when one overruns its limits."""
+"""`Processes`, a pool of workers for asyncio: they answer questions, and are replaced when one overruns its limits.
+
+Question  {"ask": "hint", "seconds": 10, ...}
+Record    {"kind": "board", ...}: sent as a line of JSON; the last is {"kind": "end", "late": false, ...}
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
-import socket
-from collections import deque
-from contextlib import asynccontextmanager, suppress
-from functools import partial
-from typing import TYPE_CHECKING, Any
+import pickle
+import subprocess
+from contextlib import suppress
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.studio.forks import GIGABYTES, LAST_MARK, READY_MARK, Forks, fork_error_line, fork_record_line
+from pyasp_puzzles.batches.workers import LENGTH_BYTES, Pool, Result, Worker, call_by_name, frame
+from pyasp_puzzles.errors import PuzzleError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+    import socket
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-    from pyasp_puzzles.studio.forks import Message
-
-# Processes that are started in advance; starting one takes as long as many answers.
-SPARE_PROCESSES = 2
+    Record: TypeAlias = Mapping[str, Any]
+    Write: TypeAlias = Callable[[bytes], Awaitable[None]]
 
 # Questions that are worked on at a time; each may take all the memory of a process.
 MOST_AT_WORK = 4
+# Bytes of address space of a process.
+_MEMORY = 2 * 2**30
 
 # Seconds after its limit until a question is ended from outside.
 _OVERRUN_SECONDS = 0.5
@@ -34,7 +40,8 @@ _LONGEST_RECORD = 2**26
 _MOST_QUESTIONS_WAITING = 32
 
 _LATE = "This took longer than {seconds:g} seconds, and was stopped."
-_DIED = f"This was stopped: it needs more than {GIGABYTES} GB of memory, or it ended the process that works on it."
+_FULL = f"This needs more than {_MEMORY >> 30} GB of memory, and was stopped."
+_DIED = f"This was stopped: it needs more than {_MEMORY >> 30} GB of memory, or it ended the process that works on it."
 
 
 class BusyProcessesError(Exception):
@@ -50,184 +57,114 @@ class Processes:
         environment: the environment of the processes.
     """
 
-    def __init__(self, answer: str, warm_up: Sequence[Message], environment: Mapping[str, str]) -> None:
+    def __init__(self, answer: str, warm_up: Sequence[Record], environment: Mapping[str, str]) -> None:
         number = min(max(os.cpu_count() or 1, 2), MOST_AT_WORK)
-        self._new_forks = partial(Forks, answer, warm_up, environment)
-        self._forks = self._new_forks()
+        self._answer = answer
+        ahead = [
+            (import_module, answer.rpartition(".")[0]),
+            *((call_by_name, answer, question) for question in warm_up),
+        ]
+        # The terminal is not for what fails in questions.
+        self._pool = Pool(ahead, _MEMORY, env=environment, stderr=subprocess.DEVNULL)
+        self._pool.start(number)
         self._places = asyncio.Semaphore(number)
-        self._most = number + SPARE_PROCESSES
         self._waiting = 0
-        self._running: set[_Process] = set()
-        # Those without a question, the one that was used last at the end: its caches fit the next question best.
-        self._idle: deque[_Process] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._closed = False
 
-    @asynccontextmanager
-    async def process(self, seconds: float) -> AsyncIterator[_Process]:
-        """Yield a process for one question; afterwards, end it unless it has answered.
+    async def ask(self, question: Record, write: Write) -> None:
+        """Write the records of a question as they come, lines of JSON, the last one `end`.
 
-        Args:
-            seconds: how long to wait for a free process.
+        A question that overruns its seconds, or whose process dies, ends with an error. One that is cancelled may end
+        by itself.
 
         Raises:
-            BusyProcessesError: too many questions wait, or no process has become free in that time.
+            BusyProcessesError: too many questions wait, or no process has become free in its seconds.
         """
         if self._waiting >= _MOST_QUESTIONS_WAITING:
             raise BusyProcessesError
         self._waiting += 1
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(question["seconds"]):
                 await self._places.acquire()
         except TimeoutError:
             raise BusyProcessesError from None
         finally:
             self._waiting -= 1
         try:
-            process = self._take()
+            worker = self._pool.take()
+            worker.connection.setblocking(False)  # noqa: FBT003 (its only parameter)
         except OSError:
             self._places.release()
             raise BusyProcessesError from None
+        task = asyncio.create_task(self._work(worker, question, write))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         try:
-            yield process
-        finally:
-            self._spawn(self._release(process))
-
-    def start(self) -> None:
-        """Start the first process; more are started with the first question, when less else is starting."""
-        self._idle.append(self._begin())
-
-    def _start_ahead(self) -> None:
-        with suppress(OSError):  # there are too many already, or it is over
-            while len(self._idle) < SPARE_PROCESSES and len(self._running) < self._most:
-                self._idle.appendleft(self._begin())
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            asyncio.get_running_loop().call_later(_DROPPED_SECONDS, task.cancel)
+            raise
 
     async def close(self) -> None:
         """End all processes at once, and with them their questions."""
-        self._closed = True
-        while self._running:
-            await asyncio.gather(*(self._end(process) for process in tuple(self._running)))
-        await asyncio.gather(*self._tasks)
-        await asyncio.to_thread(self._forks.end)
+        await asyncio.to_thread(self._pool.close)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _take(self) -> _Process:
-        while self._idle and not self._idle[-1].alive:  # it died while it had nothing to do
-            self._spawn(self._end(self._idle.pop()))
-        process = self._idle.pop() if self._idle else self._begin()
-        self._start_ahead()
-        return process
-
-    async def _release(self, process: _Process) -> None:
-        """Wait briefly for a process to be ready again, or replace it; then free its place for the next question."""
+    async def _work(self, worker: Worker, question: Record, write: Write) -> None:
+        """Write the records of a question; release its process, and its place, when the answer is there."""
+        loop, seconds = asyncio.get_running_loop(), question["seconds"]
+        deadline = loop.time() + seconds + _OVERRUN_SECONDS
+        result, end = Result(), {"kind": "end", "late": False}
         try:
-            if await process.settled() and not self._closed:
-                self._idle.append(process)
-                return
-            await self._end(process)
-            self._start_ahead()
-        finally:
-            self._places.release()
-
-    def _begin(self) -> _Process:
-        if self._closed:
-            raise OSError("it is over")
-        try:
-            process = _Process(self._forks)
-        except OSError:  # the process that forks has died
-            self._spawn(asyncio.to_thread(self._forks.end))
-            self._forks = self._new_forks()
-            process = _Process(self._forks)
-        self._running.add(process)
-        return process
-
-    async def _end(self, process: _Process) -> None:
-        self._running.discard(process)
-        await process.end()
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-
-class _Process:
-    """A process, and the connection to it."""
-
-    def __init__(self, forks: Forks) -> None:
-        ours, theirs = socket.socketpair()
-        with theirs:
-            try:
-                forks.fork(theirs)
-            except OSError:
-                ours.close()
-                raise
-        self._forks = forks
-        self._pid = 0
-        self._asked = self._answered = self._ready = False
-        self._opening = asyncio.create_task(asyncio.open_connection(sock=ours, limit=_LONGEST_RECORD))
-        self._greeting = asyncio.create_task(self._greet())
-
-    @property
-    def alive(self) -> bool:
-        """Whether the process has not closed its connection."""
-        return not self._greeting.done() or not self._opening.result()[0].at_eof()
-
-    async def _greet(self) -> None:
-        """Read the first lines of the process: its id, and that it is ready."""
-        reader, _ = await asyncio.shield(self._opening)
-        with suppress(OSError, ValueError):
-            self._pid = int(await reader.readline())
-            self._ready = await reader.readline() == READY_MARK
-
-    async def ask(self, question: Message, write: Callable[[bytes], Awaitable[None]]) -> None:
-        """Write the records of a question as they come, lines of JSON, the last one `end`.
-
-        A question that overruns its seconds, or whose process dies, ends with an error.
-        """
-        seconds: float = question["seconds"]
-        try:
-            async with asyncio.timeout(seconds + _OVERRUN_SECONDS):
-                self._answered = await self._converse(question, write)
-            failure = None if self._answered else _DIED
+            async with asyncio.timeout_at(deadline):
+                await loop.sock_sendall(worker.connection, frame((call_by_name, (self._answer, question), {})))
+                while not isinstance(part := await _part(worker.connection), Result):
+                    if part["kind"] == "end":
+                        end = part
+                    else:
+                        await write(_line(part))
+            result, failure = part, "" if part.error is None else _words(part.error)
         except TimeoutError:
-            failure = _LATE.format(seconds=seconds)
-        if failure is not None:
-            self._forks.kill(self._pid)
-            with suppress(TimeoutError):  # nobody may be reading
-                async with asyncio.timeout(_OVERRUN_SECONDS):
-                    await write(fork_error_line(failure) + fork_record_line({"kind": "end", "late": failure != _DIED}))
+            failure, end = _LATE.format(seconds=seconds), end | {"late": True}
+        except (OSError, EOFError, pickle.UnpicklingError):
+            failure = _DIED
+        finally:
+            self._pool.release(worker, fit=result.fit)
+            self._places.release()
+        with suppress(TimeoutError):  # nobody may be reading
+            async with asyncio.timeout_at(max(deadline, loop.time() + _OVERRUN_SECONDS)):
+                if failure:
+                    await write(_line({"kind": "error", "words": failure, "file": "", "line": None}))
+                await write(_line(end))
 
-    async def _converse(self, question: Message, write: Callable[[bytes], Awaitable[None]]) -> bool:
-        """Write the records of a question; return whether the last one came."""
-        await asyncio.shield(self._greeting)
-        reader, writer = self._opening.result()
-        with suppress(OSError, ValueError):  # it died, or a record is too long
-            self._asked, self._ready = True, False
-            writer.write(fork_record_line(question))
-            await writer.drain()
-            while line := await reader.readline():
-                await write(line[1:])
-                if line.startswith(LAST_MARK):
-                    return True
-        return False
 
-    async def settled(self) -> bool:
-        """Return whether the process is soon ready again, even if its question was dropped."""
-        if not self.alive or not self._asked:
-            return self.alive
-        reader, _ = self._opening.result()
-        with suppress(OSError, ValueError):  # out of time, or a record is too long
-            async with asyncio.timeout(Limits.READY_SECONDS if self._answered else _DROPPED_SECONDS):
-                while not self._ready and (line := await reader.readline()):
-                    self._ready = line == READY_MARK
-        self._asked = self._answered = False
-        return self._ready
+def _line(record: Record) -> bytes:
+    return json.dumps(record, separators=(",", ":")).encode() + b"\n"
 
-    async def end(self) -> None:
-        """Kill the process; one that has not sent its id yet ends with its connection."""
-        self._greeting.cancel()
-        self._forks.kill(self._pid)
-        _, writer = await self._opening
-        writer.close()
-        with suppress(OSError):
-            await writer.wait_closed()
+
+def _words(error: Exception) -> str:
+    """Return what went wrong in a question."""
+    if isinstance(error, MemoryError):
+        return _FULL
+    return str(error) if isinstance(error, PuzzleError) else f"This failed: {type(error).__name__}: {error}"
+
+
+async def _part(connection: socket.socket) -> Any:  # noqa: ANN401 (a record or a result)
+    """Return the next part of an answer.
+
+    Raises:
+        EOFError: the process died, or a record is too long.
+    """
+    length = int.from_bytes(await _received(connection, LENGTH_BYTES))
+    if length > _LONGEST_RECORD:
+        raise EOFError
+    return pickle.loads(await _received(connection, length))  # noqa: S301 (from our own process)
+
+
+async def _received(connection: socket.socket, size: int) -> bytes:
+    data = b""
+    while len(data) < size:
+        data += (more := await asyncio.get_running_loop().sock_recv(connection, size - len(data)))
+        if not more:
+            raise EOFError
+    return data

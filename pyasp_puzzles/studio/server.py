@@ -131,7 +131,6 @@ def serve_studio(
             async def startup(self, sockets: list[socket.socket] | None = None) -> None:
                 await super().startup(sockets)
                 studio.processes = Processes(answer, warm_up, environment)
-                studio.processes.start()
                 ready(studio.address)
 
             async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -139,6 +138,8 @@ def serve_studio(
                 await super().shutdown(sockets)
 
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # uvicorn raises it again when all is closed
+        if signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:  # not under nohup
+            signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
         with suppress(KeyboardInterrupt):
             Server(config).run([listener])
 
@@ -237,15 +238,18 @@ class _Answer(Response):
             tasks[0].result()
 
     async def _send(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def write(records: bytes) -> None:
-            await send({"type": "http.response.body", "body": records, "more_body": True})
+        begun = False
+
+        async def write(records: bytes, *, more: bool = True) -> None:
+            nonlocal begun
+            if not begun:
+                begun, headers = True, [(b"content-type", b"application/jsonl")]
+                await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await send({"type": "http.response.body", "body": records, "more_body": more})
 
         try:
-            async with self._processes.process(self._question["seconds"]) as process:
-                headers = [(b"content-type", b"application/jsonl")]
-                await send({"type": "http.response.start", "status": 200, "headers": headers})
-                await process.ask(self._question, write)
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            await self._processes.ask(self._question, write)
+            await write(b"", more=False)
         except BusyProcessesError:
             await PlainTextResponse("Too many questions at once; ask again in a moment.", 503)(scope, receive, send)
 
