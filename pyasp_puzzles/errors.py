@@ -150,9 +150,9 @@ def nearest_name(name: str, names: Iterable[str]) -> str:
         parts, others = wanted.split("/"), one.split("/")
         return len(parts) != len(others) or all(map(get_close_matches, parts, ([part] for part in others)))
 
-    known = {by_lower.lower(): by_lower for by_lower in islice(names, _MOST_COMPARED)}
+    by_lower = {candidate.lower(): candidate for candidate in islice(names, _MOST_COMPARED)}
     wanted = name[:100].lower()
-    return next((known[near] for near in get_close_matches(wanted, known, n=5) if similar(near)), "")
+    return next((by_lower[near] for near in get_close_matches(wanted, by_lower, n=5) if similar(near)), "")
 
 
 def number_listing(numbers: Sequence[int], to: str = " to ", least: int = 3) -> Iterator[str]:

@@ -376,13 +376,15 @@ class LayoutSearch:
         tokens: dict[tuple[str, str], str] = {}
         for atom in sorted(atom for atom in layout if atom.name in names):
             arguments: list[object] = []
-            for kind, one in zip(names[atom.name].arguments, atom.arguments, strict=True):
+            for kind, argument in zip(names[atom.name].arguments, atom.arguments, strict=True):
                 if kind != "name":
-                    arguments.append(one.number)
-                elif one.type.name == "String" or (one.type.name == "Function" and one.name and not one.arguments):
-                    arguments.append(one)  # a color, or a side of the board
+                    arguments.append(argument.number)
+                elif argument.type.name == "String" or (
+                    argument.type.name == "Function" and argument.name and not argument.arguments
+                ):
+                    arguments.append(argument)  # a color, or a side of the board
                 else:  # regions are called A, B, ... in the order of their first cells
-                    arguments.append(tokens.setdefault((atom.name, str(one)), _letter(len(tokens))))
+                    arguments.append(tokens.setdefault((atom.name, str(argument)), _letter(len(tokens))))
             facts.add(atom.name, arguments, where)  # type: ignore[arg-type]
         puzzle.validate(facts)
         return Instance(puzzle, facts, variants=self.wanted.variants)

@@ -500,12 +500,12 @@ def minimal(
                 if stays(unit, kept):
                     continue
                 rest = [other for other in kept if other is not unit]
-                found = needed if needed.isdisjoint(asserted[unit]) else core(rest, most, other)
-                if found is None and not program.search.exhausted:
+                core_without = needed if needed.isdisjoint(asserted[unit]) else core(rest, most, other)
+                if core_without is None and not program.search.exhausted:
                     unsure.append(unit)
-                if found is None or (program.chosen and not program.admits(answer, set(unit_facts(rest)))):
+                if core_without is None or (program.chosen and not program.admits(answer, set(unit_facts(rest)))):
                     continue
-                kept, needed = rest, found
+                kept, needed = rest, core_without
                 changed = bool(program.chosen)  # where absent clues mean something, others may go now
     return None if needed is None else (kept, unsure)
 

@@ -275,7 +275,7 @@ class LinesKind(AnswerKind):
         printed = instance.printed
         possible = grouped(self._table.read(search.atoms(self.output, self.arity)))
 
-        def known(position: StepPosition) -> Lines:
+        def answer_at(position: StepPosition) -> Lines:
             lines, marks = self._read_atoms(position.placed, printed)
             out = grouped(self._table.read(position.excluded))
             none = [pair for pair, numbers in possible.items() if {*numbers} <= {*out.get(pair, ())}]
@@ -283,7 +283,7 @@ class LinesKind(AnswerKind):
             new = {pair for pair, number in self._table.read(position.new) if number > 0}
             return Lines(lines, frozenset(marks), self, printed, none, free, whole=False, new=new)
 
-        return known
+        return answer_at
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Lines:
         """Return the lines of `r1c5-r1c6 r2c1=r2c3`; `r1c5-r1c6-r2c6` are two, `x` is no line, `r3c3` is a mark.

@@ -202,7 +202,7 @@ class NumbersKind(AnswerKind):
         del search
         printed = instance.printed
 
-        def known(position: StepPosition) -> Numbers:
+        def answer_at(position: StepPosition) -> Numbers:
             values = dict(self._pairs(printed, position.placed))
             notes = {
                 cell: [str(value) for _, value in self._pairs(printed, atoms)]
@@ -211,7 +211,7 @@ class NumbersKind(AnswerKind):
             struck = grouped((cell, str(value)) for cell, value in self._pairs(printed, position.eliminated))
             return _Noted(values, printed, notes, struck)
 
-        return known
+        return answer_at
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Numbers:
         """Return the numbers of a grid, in which some may be missing; those of a whole answer are in their range."""

@@ -202,11 +202,11 @@ class PiecesKind(AnswerKind):
         """Return the function from a position to the pieces that are known."""
         printed, cells_of = instance.printed, self._possible_pieces(search)
 
-        def known(position: StepPosition) -> Pieces:
+        def answer_at(position: StepPosition) -> Pieces:
             pieces = dict.fromkeys(cells_of[atom] for atom in position.placed if cells_of.get(atom))
             return _Placed([*map(Piece, pieces)], printed)
 
-        return known
+        return answer_at
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Answer:
         """Return the pieces of a grid that names the piece of each cell, or of a line a piece: `1,1 1,2 1,3`."""
@@ -535,11 +535,11 @@ class AreasKind(AnswerKind):
         """Return the function from a position to what is known of each area."""
         always = [atom for atom, literal in search.atoms(self.output, 3).items() if not literal]
 
-        def known(position: StepPosition) -> Areas:
+        def answer_at(position: StepPosition) -> Areas:
             names = dict(self._table.read([*always, *position.placed]))
             return Areas(_by_name(names), instance.printed, growing=True)
 
-        return known
+        return answer_at
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Areas:
         """Return the areas of a grid that names the area of each cell, or of a line an area: `1,1 1,2 1,3`."""

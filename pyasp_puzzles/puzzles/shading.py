@@ -176,11 +176,11 @@ class ShadingKind(AnswerKind):
         open_ = self._table.read(search.atoms(self.output, 2))
         never = dict.fromkeys({*printed.cells} - {*open_} - printed.texts.keys(), False)
 
-        def known(position: StepPosition) -> Shading:
+        def answer_at(position: StepPosition) -> Shading:
             decided = never | dict.fromkeys(self._cells(printed, position.placed), True)
             return Shading(decided | dict.fromkeys(self._cells(printed, position.excluded), False), self.names, printed)
 
-        return known
+        return answer_at
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Shading:
         """Return a grid of `x` (shaded), `o` (not) and `.` (unknown; in a whole answer without `o`: not shaded)."""

@@ -447,12 +447,12 @@ def _lines_of(instance: Instance, search: Search) -> _BoardLines:
         )
     number = {line: i for i, line in enumerate(_lines_in_order(instance))}
     colors = {color: i for i, color in enumerate(dict.fromkeys(crossings.values()))}
-    found = (
+    numbered = (
         (number[line], number[other], colors[color])
         for (line, other), color in crossings.items()
         if line in number and other in number
     )
-    return _BoardLines(instance, [*colors], found, search.deadline)
+    return _BoardLines(instance, [*colors], numbered, search.deadline)
 
 
 def _shipped_lines(instance: Instance, deadline: Deadline) -> _BoardLines:

@@ -72,13 +72,13 @@ def group_shapes(_key: Key, outline: KeyOutline, rng: Random, smaller: Sequence[
     """Yield two random groups of cells of one shape, joined by their sides."""
     cells = _shuffled(outline.cells, rng)
     pairs = [((cell,), (other,)) for cell in cells for other in rng.sample(cells, min(2, len(cells))) if cell < other]
-    for one, other in smaller or pairs:
-        for i in _shuffled(range(len(one)), rng):
+    for first, other in smaller or pairs:
+        for i in _shuffled(range(len(first)), rng):
             for y, x in _shuffled(SIDE_STEPS, rng):
-                more, same = ((group[i][0] + y, group[i][1] + x) for group in (one, other))
-                every = [*one, *other, more, same]
+                more, same = ((group[i][0] + y, group[i][1] + x) for group in (first, other))
+                every = [*first, *other, more, same]
                 if len({*every}) == len(every) and more in outline.cells and same in outline.cells:
-                    yield (*one, more), (*other, same)
+                    yield (*first, more), (*other, same)
 
 
 def cell_shapes(_key: Key, outline: KeyOutline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
