@@ -308,6 +308,25 @@ def test_where_puzzles_are_found(tmp_path: Path) -> None:
     assert (facts.puzzle.name, count(facts)) == ("threes", 3)
 
 
+def test_a_wrong_declaration_costs_only_what_names_it(tmp_path: Path) -> None:
+    """Of many puzzles, only those are read that have the name of a link or an alias."""
+    for i in range(3):
+        folder(tmp_path, f"wrong{i}", "no TOML", RULES)
+    folder(
+        tmp_path,
+        "threes",
+        f'aliases = ["trios"]\n{NUMBERS}\n[formats.puzzlink]\nnames = ["trio"]\nbody = ["numbers givens"]\n',
+        RULES,
+    )
+    found = one("https://puzz.link/p?trio/2/1/1g", puzzles=[tmp_path])
+    assert (found.puzzle.name, dumps(found, "puzzlink")) == ("threes", "https://puzz.link/p?trio/2/1/1g")
+    assert one('puzzle = "trios"\ngivens = "1 ."\n', puzzles=[tmp_path]).facts.equal(found.facts)
+    with pytest.raises(InstanceError, match="Nosuch, which pyasp has no puzzle for"):
+        one("https://puzz.link/p?nosuch/2/1/1g", puzzles=[tmp_path])
+    with pytest.raises(EncodingError, match="wrong0"):
+        one('puzzle = "wrong0"', puzzles=[tmp_path])
+
+
 WRONG = [
     (NUMBERS.replace('"givens"', '"givnes"'), 8, "unknown kind of key 'givnes'; the kinds are .*did you mean givens"),
     (NUMBERS.replace('kind = "givens"\n', ""), 7, "the key givens has no kind: write kind = one of: regions"),

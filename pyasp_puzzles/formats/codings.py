@@ -219,10 +219,10 @@ def find_entry(format_: str, site: str, name: str, text: Text) -> FormatTable:
     Raises:
         InstanceError: no puzzle has the name, or the user says that it is another puzzle.
     """
-    tables = entries(format_, text.puzzles)
+    tables = entries(format_, text.puzzles, name)
     owners = [table for table in tables if name in table.names]
     if not owners:
-        near = did_you_mean(name, {name for table in tables for name in table.names})
+        near = did_you_mean(name, {name for table in entries(format_, text.puzzles) for name in table.names})
         raise InstanceError(f"this is {site} {name.capitalize()}, which pyasp has no puzzle for{near}")
     owner, wanted = owners[0], find_puzzle(text.puzzle, text.where, text.puzzles) if text.puzzle else owners[0].puzzle
     if same := [table for table in owners if table.puzzle.name == wanted.name]:
@@ -232,9 +232,10 @@ def find_entry(format_: str, site: str, name: str, text: Text) -> FormatTable:
     return FormatTable(wanted, owner.table)
 
 
-def entries(format_: str, directories: Sequence[Path]) -> list[FormatTable]:
-    """Return the puzzles with a table about a format."""
-    tables = ((puzzle, puzzle.formats.get(format_)) for puzzle in declaration.puzzles(directories))
+def entries(format_: str, directories: Sequence[Path], *naming: str) -> list[FormatTable]:
+    """Return the puzzles with a table about a format; those only whose declaration contains some texts."""
+    found = declaration.puzzles(directories, format_, *naming)
+    tables = ((puzzle, puzzle.formats.get(format_)) for puzzle in found)
     return [FormatTable(puzzle, table) for puzzle, table in tables if table]
 
 

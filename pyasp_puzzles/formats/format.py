@@ -137,8 +137,8 @@ def check_format(name: str | None, puzzles: Sequence[Path]) -> None:
     """Raise `PuzzleError` unless there is a format or a puzzle of that name."""
     if name is None or name == "sudoku" or name in formats():
         return
-    names = [*formats(), *declaration.names(puzzles), *declaration.aliases()]
-    if name not in names:
+    if name not in declaration.names(puzzles) and declaration.shipped_name(name) is None:
+        names = [*formats(), *declaration.names(puzzles), *declaration.aliases()]
         listed = "`pyasp list --formats` and `pyasp list` list them"
         raise PuzzleError(f"--as {name}: this is neither a format nor a puzzle; {listed}{did_you_mean(name, names)}")
 

@@ -365,7 +365,7 @@ def _candidates(name: str) -> Iterator[Path]:
     yield Path(name)
     yield from (instances_directory() / f"{name}{suffix}" for suffix in ("", *_SUFFIXES))
     folder, slash, rest = name.partition("/")
-    puzzle = declaration.aliases().get(folder)  # reads every puzzle, so it comes last
+    puzzle = declaration.shipped_name(folder)
     if puzzle is not None:
         yield from (instances_directory() / f"{puzzle}{slash}{rest}{suffix}" for suffix in ("", *_SUFFIXES))
 

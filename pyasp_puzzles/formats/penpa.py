@@ -201,8 +201,8 @@ def _page(text: str) -> _Page:
 def _tag(page: _Page, text: Text) -> str:
     """Return the tag of a genre that the user or a drawing says; empty for a Sudoku and the like."""
     table = find_puzzle(text.puzzle, text.where, text.puzzles).formats.get(_NAME) if text.puzzle else None
-    tables = [] if _sudoku_tags() & {*page.tags} or not page.tags else entries(_NAME, text.puzzles)
-    tags = [tag for tag in page.tags if any(tag in entry.names for entry in tables)]
+    named = () if _sudoku_tags() & {*page.tags} else page.tags
+    tags = [tag for tag in named if any(tag in entry.names for entry in entries(_NAME, text.puzzles, tag))]
     return next(iter([*tags, *(table["names"] if table else ())]), "")
 
 
@@ -241,7 +241,7 @@ def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
     if unknown := [tag for tag in tags if tag not in allowed]:
         names = listing((shown(tag, 30) for tag in unknown[:3]), "and")
         raise InstanceError(f"the tags of this Penpa+ drawing say {names}; {_KNOWN}")
-    asked = declaration.aliases().get(wanted or "", wanted)
+    asked = declaration.shipped_name(wanted) if wanted else None
     if asked in {"sudoku", "strimko", "tectonic"}:
         return "tectonic" if asked == "tectonic" else "sudoku"
     if _sudoku_tags() & {*tags} and not suguru:
