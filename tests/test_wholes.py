@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Instance, explain
-from pyasp_puzzles.asp.components import components
+from pyasp_puzzles.asp.grounding import components
 from pyasp_puzzles.explanation.hint import hint_levels
 from pyasp_puzzles.explanation.pages import explanation_section
 from pyasp_puzzles.render.pages import page

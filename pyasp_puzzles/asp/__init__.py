@@ -2,8 +2,8 @@
 
 settings     the options of every question; `deadline`, their time limit
 rules        files of rules; `source`, their text; `syntax` and `nodes`, what is in it; `checks` of files together
-grounding    a ground program; `components` of its atoms
-search       models, their number, consequences; `decisions` of clingo, `cores` of assumptions
+grounding    a ground program, and the strongly connected components of its atoms
+search       models, their number, consequences, decisions of clingo; `cores`, minimal sets of assumptions
 symbols      clingo's symbols to Python values and back
 diagnostics  clingo's messages as exceptions
 """

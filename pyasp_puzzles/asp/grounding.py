@@ -17,7 +17,7 @@ from pyasp_puzzles.asp.source import check_source, read_source, source_has_namel
 from pyasp_puzzles.errors import OutOfTime
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
     from pathlib import Path
 
     from clingo import Symbol
@@ -28,6 +28,49 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.errors import EncodingError
+
+# -- The strongly connected components of a graph ------------------------------------------------------------------
+
+
+def components(below: Mapping[int, Collection[int]]) -> list[list[int]]:
+    """Return the strongly connected components of a graph; a node on no cycle is a component by itself.
+
+    Source: S. Rao Kosaraju's algorithm, in Aho, Hopcroft and Ullman, "Data Structures and Algorithms" (1983).
+
+    Args:
+        below: {node: the nodes that it leads to}, each of which is a key as well.
+    """
+    ended: list[int] = []
+    seen: set[int] = set()
+    for start in below:
+        waiting = [] if start in seen else [(start, iter(below[start]))]
+        seen.add(start)
+        while waiting:
+            node, others = waiting[-1]
+            new = next((other for other in others if other not in seen), None)
+            if new is None:
+                ended.append(waiting.pop()[0])
+            else:
+                seen.add(new)
+                waiting.append((new, iter(below[new])))
+    above: dict[int, list[int]] = {node: [] for node in below}
+    for node, others_below in below.items():
+        for other in others_below:
+            above[other].append(node)
+    parts: list[list[int]] = []
+    for start in reversed(ended):
+        if start in seen:
+            seen.remove(start)
+            part = [start]
+            for node in part:  # which grows
+                new_ones = seen.intersection(above[node])
+                seen -= new_ones
+                part += sorted(new_ones)
+            parts.append(part)
+    return parts
+
+
+# -- Grounding -----------------------------------------------------------------------------------------------------
 
 _Item = TypeVar("_Item")
 _NO_LIMIT = Deadline()

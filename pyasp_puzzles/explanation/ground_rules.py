@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from clingo import Function
 from clingo.backend import Observer
 
-from pyasp_puzzles.asp.components import components
+from pyasp_puzzles.asp.grounding import components
 from pyasp_puzzles.asp.settings import Settings
 from pyasp_puzzles.asp.symbols import UNKNOWN, fact_symbol, symbol_arguments
 from pyasp_puzzles.boards.grid import grouped

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo import SymbolType
 
-from pyasp_puzzles.asp.components import components
+from pyasp_puzzles.asp.grounding import components
 from pyasp_puzzles.asp.search import SEARCH_IN_TURN
 from pyasp_puzzles.explanation.formulas import formula_literals, simplify
 from pyasp_puzzles.puzzles import wording

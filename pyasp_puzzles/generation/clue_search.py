@@ -11,8 +11,7 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
-from pyasp_puzzles.asp.decisions import Decisions
-from pyasp_puzzles.asp.search import SEARCH_ANEW
+from pyasp_puzzles.asp.search import SEARCH_ANEW, Decisions
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments, symbol_from_plain
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.generation import layouts

@@ -16,9 +16,8 @@ from __future__ import annotations
 from itertools import chain, count, islice, pairwise
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.rules import mode_path
-from pyasp_puzzles.asp.search import SEARCH_ANEW, Search, program_search
+from pyasp_puzzles.asp.search import SEARCH_ANEW, Decisions, Search, program_search
 from pyasp_puzzles.asp.symbols import Arguments, symbol_arguments, symbol_from_plain
 from pyasp_puzzles.boards.facts import fact_name
 from pyasp_puzzles.generation.clue_search import ClueSearch

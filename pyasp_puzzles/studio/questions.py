@@ -60,7 +60,11 @@ from pyasp_puzzles.queries.check import check, check_conflict
 from pyasp_puzzles.queries.review import review
 from pyasp_puzzles.render.pages import page, page_spans
 from pyasp_puzzles.render.svg import svg
+from pyasp_puzzles.studio.editing import OWN_VARIANT as OWN
 from pyasp_puzzles.studio.editing import (
+    own_declaration,
+    own_folder,
+    own_keys,
     studio_answer,
     studio_answer_kind,
     studio_board,
@@ -70,8 +74,6 @@ from pyasp_puzzles.studio.editing import (
     studio_svg,
     studio_values,
 )
-from pyasp_puzzles.studio.own import OWN_VARIANT as OWN
-from pyasp_puzzles.studio.own import own_declaration, own_folder, own_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -82,8 +84,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.review import Broken
-    from pyasp_puzzles.studio.editing import Record
-    from pyasp_puzzles.studio.own import Own
+    from pyasp_puzzles.studio.editing import Own, Record
 
 # At most so many boards of a text are shown, answers are sent at once, and answers have a picture and a text.
 _MOST_BOARDS_READ = 200
