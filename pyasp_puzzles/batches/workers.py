@@ -274,6 +274,7 @@ def _fork(connection: int, control: socket.socket, memory: int) -> int:
     if (pid := os.fork()) == 0:
         try:
             control.close()
+            os.setsid()  # Linux divides the time of a busy machine by sessions
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             if memory:
                 with suppress(OSError, ValueError):  # not every system has such a limit
