@@ -439,10 +439,10 @@ def test_large_boards_of_regions_are_made(puzzle: str, seed: int, number: int | 
     assert len({*map(len, found)}) > 3
 
 
-@pytest.mark.parametrize("puzzle", ["shikaku"])
-def test_large_boards_are_made(puzzle: str) -> None:
+@pytest.mark.parametrize(("puzzle", "seed"), [("shikaku", 1), pytest.param("kakuro", 3, marks=pytest.mark.slow)])
+def test_large_boards_are_made(puzzle: str, seed: int) -> None:
     """Boards of 10x10 have one answer."""
-    (board,) = generate(puzzle, size=10, seed=1)
+    (board,) = generate(puzzle, size=10, seed=seed, settings=Settings(timeout=SECONDS))
     assert count(board, 2) == 1
 
 
