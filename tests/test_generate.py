@@ -500,7 +500,7 @@ def test_a_random_answer_is_the_same_in_both_searches(monkeypatch: pytest.Monkey
     program = ClueSearch(board, Settings())
     found = []
     for most in (10, 0):
-        monkeypatch.setattr("pyasp_puzzles.asp.decisions.MOST_DECISIONS", most)
+        monkeypatch.setattr("pyasp_puzzles.asp.search.MOST_DECISIONS", most)
         found.append([program.random_answer(Random(seed), listed=False) for seed in range(5)])  # noqa: S311 (no secret)
     assert found[0] == found[1]
 
