@@ -64,6 +64,17 @@ def beside(cell: Cell) -> set[Cell]:
     return {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)}
 
 
+def seen(cell: Cell, clear: Collection[Cell]) -> set[Cell]:
+    """Return the clear cells that are seen from a cell in four directions, up to the first that is not clear."""
+    found = set[Cell]()
+    for y, x in beside((0, 0)):
+        r, c = cell[0] + y, cell[1] + x
+        while (r, c) in clear:
+            found.add((r, c))
+            r, c = r + y, c + x
+    return found
+
+
 def parts(cells: Collection[Cell]) -> Iterator[set[Cell]]:
     """Yield the connected parts of some cells."""
     left = {*cells}
