@@ -75,6 +75,11 @@ def seen(cell: Cell, clear: Collection[Cell]) -> set[Cell]:
     return found
 
 
+def squared(cells: Collection[Cell]) -> bool:
+    """Return whether cells fill a square of 2x2 cells."""
+    return any({(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)} <= {*cells} for r, c in cells)
+
+
 def parts(cells: Collection[Cell]) -> Iterator[set[Cell]]:
     """Yield the connected parts of some cells."""
     left = {*cells}
