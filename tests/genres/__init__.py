@@ -195,6 +195,12 @@ def straight(node: Cell, joined: Mapping[Cell, Collection[Cell]]) -> bool:
     return r == row or c == column
 
 
+def reach(node: Cell, way: Cell, joined: Mapping[Cell, Collection[Cell]]) -> int:
+    """Return how many nodes a line goes straight on from a node in a direction, down and to the right."""
+    other = node[0] + way[0], node[1] + way[1]
+    return 1 + reach(other, way, joined) if other in joined.get(node, ()) else 0
+
+
 def partitions(cells: Collection[Cell]) -> Iterator[Told]:
     """Yield every way to cut cells into connected areas."""
     if not cells:
