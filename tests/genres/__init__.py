@@ -195,6 +195,12 @@ def straight(node: Cell, joined: Mapping[Cell, Collection[Cell]]) -> bool:
     return r == row or c == column
 
 
+def crossings(region: Mapping[Cell, str], answer: Told) -> list[tuple[str, str]]:
+    """Return the two regions for each line that goes from one region to another."""
+    ends = [(region[r, c], region[row, column]) for r, c, row, column, _ in answer]
+    return [pair for pair in ends if pair[0] != pair[1]]
+
+
 def reach(node: Cell, way: Cell, joined: Mapping[Cell, Collection[Cell]]) -> int:
     """Return how many nodes a line goes straight on from a node in a direction, down and to the right."""
     other = node[0] + way[0], node[1] + way[1]
