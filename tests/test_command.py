@@ -379,10 +379,18 @@ def test_copies_replace_what_they_were_copied_from(command: str, place: Path) ->
 
 def test_list_names_what_solve_takes(tmp_path: Path) -> None:
     """`list` names every puzzle and every shipped instance, with nothing but what `solve` takes; so does its JSON."""
-    listed = [line.split()[0] for line in pyasp("list", where=tmp_path).stdout.splitlines() if line.startswith(" ")]
-    assert sorted(listed) == BOARDS
     records = objects(printed("list", "--json", where=tmp_path))
     assert sorted(record["source"] for record in records if "source" in record) == BOARDS
+    families = printed("list", where=tmp_path).split("\n\n")[0]
+    names = re.findall(r"^  ([a-z-]+)(?=:| \(also)", families, re.MULTILINE)
+    assert sorted(names) == sorted(record["puzzle"] for record in records if "family" in record)
+    assert {record["family"] for record in records if "family" in record} == {
+        *re.findall(r"^\S.*$", families, re.MULTILINE)
+    }
+    listed = [
+        line.split()[0] for line in printed("list", "suguru", where=tmp_path).splitlines() if line.startswith(" ")
+    ]
+    assert sorted(listed) == [name for name in BOARDS if name.startswith("tectonic/")]
     for option, key in (("--variants", "variant"), ("--formats", "format")):
         lines = printed("list", option, where=tmp_path).splitlines()
         records = objects(printed("list", option, "--json", where=tmp_path))

@@ -492,10 +492,10 @@ def test_a_page_of_janko() -> None:
     ("text", "words"),
     [
         (
-            "https://puzz.link/p?yajikazu/5/5/abc",
-            "this is a puzz.link Yajikazu, which pyasp has no puzzle for",
+            "https://puzz.link/p?nosuch/5/5/abc",
+            "this is a puzz.link Nosuch, which pyasp has no puzzle for",
         ),
-        ("http://pzv.jp/p.html?kurotto/5/5/h", "this is a puzz.link Kurotto, which"),
+        ("http://pzv.jp/p.html?nosuch/5/5/h", "this is a puzz.link Nosuch, which"),
         ("https://puzz.link/p?sudoku/8/8/zzzj", "a puzz.link Sudoku of 8x8"),
         ("https://puzz.link/p?suguru/5/5/ci", "the address ends within its borders: copy it whole"),
         (
@@ -827,11 +827,11 @@ def test_solve_to_every_format_with_answers(name: str, tmp_path: Path) -> None:
 
 def test_addresses_in_a_file(tmp_path: Path) -> None:
     """A file may have an address on each line, of several programs, with titles; a bad line is reported."""
-    text = f"{TEXTS['puzzlink']}\tone\n# note\n{TEXTS['solo']} two\nhttps://puzz.link/p?yajikazu/4/4/x\n"
+    text = f"{TEXTS['puzzlink']}\tone\n# note\n{TEXTS['solo']} two\nhttps://puzz.link/p?nosuch/4/4/x\n"
     mine(tmp_path, text, "addresses")
     done = pyasp("solve", "addresses", "--json", where=tmp_path)
     assert [record.get("title") for record in objects(done.stdout)] == ["one", "two", None]
-    assert "addresses:4: this is a puzz.link Yajikazu" in done.stderr
+    assert "addresses:4: this is a puzz.link Nosuch" in done.stderr
 
 
 @pytest.mark.parametrize("name", PACKED)
@@ -903,14 +903,14 @@ def test_all_addresses_of_a_text_are_read(tmp_path: Path) -> None:
     for text, words in (
         ("Here it is: https://tinyurl.com/abc", "this is a short link"),
         ("See https://example.org/x for it", "does not know the site of 'https://example.org/x'"),
-        (f"{small} and https://puzz.link/p?kurotto/4/4/g", "this is a puzz.link Kurotto"),
+        (f"{small} and https://puzz.link/p?nosuch/4/4/g", "this is a puzz.link Nosuch"),
     ):
         with pytest.raises(InstanceError, match=re.escape(words)):
             loads(text)
-    mine(tmp_path, f"A first: {small}\nand https://puzz.link/p?kurotto/4/4/g\n", "two.txt")
+    mine(tmp_path, f"A first: {small}\nand https://puzz.link/p?nosuch/4/4/g\n", "two.txt")
     done = pyasp("count", "two.txt", where=tmp_path)
     assert (done.stdout, done.returncode) == ("1  two.txt, board 1\n", 2)
-    assert done.stderr.startswith("pyasp: two.txt:2: this is a puzz.link Kurotto")
+    assert done.stderr.startswith("pyasp: two.txt:2: this is a puzz.link Nosuch")
 
 
 def test_cells_of_a_spreadsheet_are_read() -> None:

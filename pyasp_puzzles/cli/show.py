@@ -135,7 +135,7 @@ def list_command(
     variants: Annotated[bool, option(OUTPUT, _VARIANTS, "--variants")] = False,
     formats: Annotated[bool, option(OUTPUT, _FORMATS, "--formats")] = False,
 ) -> None:
-    """List the puzzles and the boards that ship, or the variants or formats.
+    """List the puzzles, or the boards of one that ship, or the variants or formats.
 
     Examples:
       pyasp list
@@ -145,14 +145,27 @@ def list_command(
     """
     refuse_options_together({"--variants": variants, "--formats": formats, "PUZZLE": puzzle})
     puzzles = folders.puzzles or ()
-    for entry in _variants(puzzles) if variants else _formats() if formats else _puzzles(puzzles, puzzle):
-        if run.as_json:
+    entries = _variants(puzzles) if variants else _formats() if formats else _puzzles(puzzles, puzzle)
+    if run.as_json:
+        for entry in entries:
             write_stdout(output_as_json(entry) + "\n")
-        else:
+    elif variants or formats or puzzle:
+        for entry in entries:
             write_wrapped(_line(entry))
-    if not (variants or formats or puzzle or run.as_json):
-        summary = "Boards of the variants in `pyasp list --variants`, such as variants/thermometer."
-        write_wrapped(_line({"": "variants", "summary": summary}))
+    else:
+        _write_families(entry for entry in entries if "family" in entry)
+
+
+def _write_families(puzzles: Iterable[Mapping[str, Any]]) -> None:
+    """Print puzzles below the headings of their families, those with the most boards first."""
+    from pyasp_puzzles.boards.grid import grouped
+
+    for family, members in grouped((entry["family"], entry) for entry in puzzles).items():
+        write_stdout(f"{stdout_style().paint(family, BOLD_CODE)}\n")
+        for entry in members:
+            write_wrapped(f"  {_line(entry)}")
+    variants = "`pyasp list --variants` rules to add to them, each with a board, such as variants/thermometer"
+    write_wrapped(f"\n`pyasp list PUZZLE` lists the boards of a puzzle, {variants}.\n")
 
 
 def _line(entry: Mapping[str, Any]) -> str:
@@ -168,14 +181,16 @@ def _line(entry: Mapping[str, Any]) -> str:
 
 
 def _puzzles(folders: Sequence[Path], wanted: str | None) -> Iterator[dict[str, Any]]:
-    """Yield the puzzles, or the one of this name, each before its boards."""
+    """Yield the puzzles, those with the most boards first, or the one of this name, each before its boards."""
     from pyasp_puzzles.formats.load import shipped_instances
     from pyasp_puzzles.puzzles import declaration
     from pyasp_puzzles.puzzles.declaration import find_puzzle
 
     boards = [*shipped_instances()]
-    for puzzle in declaration.puzzles(folders) if wanted is None else [find_puzzle(wanted, directories=folders)]:
-        yield {"puzzle": puzzle.name, "aliases": [*puzzle.aliases], "summary": puzzle.summary}
+    names = [wanted] if wanted is not None else declaration.well_known_puzzles(folders)
+    for puzzle in (find_puzzle(name, directories=folders) for name in names):
+        family, aliases = puzzle.kind.family, [*puzzle.aliases]
+        yield {"puzzle": puzzle.name, "aliases": aliases, "family": family, "summary": puzzle.summary}
         for name in (name for name in boards if name.startswith(f"{puzzle.name}/")):
             yield {"puzzle": puzzle.name, "source": name, **_about(name)}
 

@@ -223,7 +223,8 @@ def find_entry(format_: str, site: str, name: str, text: Text) -> FormatTable:
     owners = [table for table in tables if name in table.names]
     if not owners:
         near = did_you_mean(name, {name for table in entries(format_, text.puzzles) for name in table.names})
-        raise InstanceError(f"this is {site} {name.capitalize()}, which pyasp has no puzzle for{near}")
+        how = f"to add it, write its rules in a folder, which `pyasp new {name}` begins"
+        raise InstanceError(f"this is {site} {name.capitalize()}, which pyasp has no puzzle for{near}; {how}")
     owner, wanted = owners[0], find_puzzle(text.puzzle, text.where, text.puzzles) if text.puzzle else owners[0].puzzle
     if same := [table for table in owners if table.puzzle.name == wanted.name]:
         return same[0]

@@ -349,7 +349,7 @@ def _find(given: str | PathLike[str], format: str | None) -> Path | None:
     names, aliases = [*shipped_instances()], [*declaration.aliases().items()]
     others = [alias + file.removeprefix(of) for alias, of in aliases for file in names if file.startswith(f"{of}/")]
     near = did_you_mean(name, [*names, *others])
-    message = f"there is no such file, and no instance of that name in `pyasp list`{near}"
+    message = f"there is no such file, and no board or puzzle of that name in `pyasp list`{near}"
     raise InstanceError(message, Where(printable_line(name[:200])))
 
 

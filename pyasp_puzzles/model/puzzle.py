@@ -611,6 +611,8 @@ class AnswerKind:
 
     data: ClassVar[tuple[str, ...]] = ()
     """The attributes with the data of an answer, or of part of one; it has one of them."""
+    family: ClassVar[str] = ""
+    """The heading under which `pyasp list` has its puzzles."""
     look: Mapping[str, Any] = _NOTHING
     """How what is filled in looks, as a `picture` says."""
     two_valued = False

@@ -182,6 +182,7 @@ class LinesKind(AnswerKind):
     """What people call a line: "the loop", "a bridge"."""
     look: Mapping[str, Any] = field(default_factory=dict, hash=False)
     data = ("lines",)
+    family = "Loops and lines"
     two_valued = True
     cells_left_over: ClassVar[bool] = True
 

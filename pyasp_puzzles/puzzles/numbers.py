@@ -136,6 +136,7 @@ class NumbersKind(AnswerKind):
     """The numbers that a cell may hold, if they are declared."""
     look: Mapping[str, Any] = field(default_factory=dict, hash=False)
     data = ("values", "candidates")
+    family = "Numbers"
 
     @classmethod
     def from_table(cls, answer: Table) -> Self:

@@ -133,6 +133,7 @@ class PiecesKind(AnswerKind):
     piece: str
     """What people call one."""
     data = ("pieces",)
+    family = "Areas and pieces"
     cells_left_over: ClassVar[bool] = True
     plural: ClassVar[str] = "pieces"
     """What an answer and its JSON call the pieces."""
@@ -488,6 +489,7 @@ class AreasKind(AnswerKind):
     noun: str
     """What people call an area."""
     data = ("areas",)
+    family = "Areas and pieces"
 
     @classmethod
     def from_table(cls, answer: Table) -> Self:

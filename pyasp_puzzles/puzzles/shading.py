@@ -130,6 +130,7 @@ class ShadingKind(AnswerKind):
     look: Mapping[str, Any] = field(default_factory=dict, hash=False)
     two_valued = True
     data = ("shaded",)
+    family = "Shading and objects"
 
     @classmethod
     def from_table(cls, answer: Table) -> Self:

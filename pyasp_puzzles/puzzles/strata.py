@@ -853,6 +853,7 @@ class RibbonsKind(AnswerKind):
     """A laying order of ribbons: `over(A, B)` lays A over B, `ribbon(A, K)` gives A a visible color."""
 
     data = ("order",)
+    family = "Ribbons"
     solvable_is_good = True
     generated_view = "looks"
     method = AnswerMethod("peeling", peel, peeled, obstruction, "no other ribbon comes off", "the order that it finds")
