@@ -20,6 +20,7 @@ from pyasp_puzzles import Answer
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE
 from tests import rules
 from tests.rules import Cell
+from tests.strategies import grid, toml
 
 # A clue whose number is not told.
 UNKNOWN = "?"
@@ -80,6 +81,12 @@ def squared(cells: Collection[Cell]) -> bool:
     return any({(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)} <= {*cells} for r, c in cells)
 
 
+def rectangular(cells: Collection[Cell]) -> bool:
+    """Return whether cells are all that is in a rectangle."""
+    rows, columns = ({cell[way] for cell in cells} for way in (0, 1))
+    return len(cells) == (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
+
+
 def parts(cells: Collection[Cell]) -> Iterator[set[Cell]]:
     """Yield the connected parts of some cells."""
     left = {*cells}
@@ -99,6 +106,18 @@ def counted(board: Board, cells: Collection[Cell]) -> bool:
         for way, side in ((0, "left"), (1, "top"))
         for i, number in enumerate(outside.get(side, []), 1)
     )
+
+
+def counted_regions(board: Board, cells: Collection[Cell]) -> bool:
+    """Return whether as many of some cells are in each region as its number says."""
+    inside = rules.members(tokens(board["regions"]))
+    return all(number in {UNKNOWN, len(inside[name] & {*cells})} for name, number in board.get("counts", {}).items())
+
+
+def apart(regions: Mapping[Cell, str], cells: Collection[Cell]) -> bool:
+    """Return whether those of some cells that are in one region are connected, and share no side with the others."""
+    alone = all(regions[cell] == regions[other] for cell in cells for other in beside(cell) & {*cells})
+    return alone and all(rules.connected(inside & {*cells}) for inside in rules.members(regions).values())
 
 
 # -- Drawing --------------------------------------------------------------------
@@ -133,6 +152,16 @@ def cut(random: Random, cells: Collection[Cell], parts: int) -> dict[Cell, str]:
         cell, other = random.choice(sorted(open_))
         found[other] = found[cell]
     return found
+
+
+def regions_with_counts(random: Random, puzzle: str, most: int) -> str:
+    """Return a small board of regions, some of which have counts of at most so many cells."""
+    cells = outline(random, 12)
+    regions = cut(random, cells, random.randint(2, 4))
+    counts = {name: random.randint(0, most) for name in sorted({*regions.values()}) if random.random() < 0.4}
+    text = ", ".join(f"{name} = {number!r}" for name, number in blurred(random, counts).items())
+    board = toml(puzzle=f'"{puzzle}"', regions=grid(regions, regions, *cells[-1]))
+    return board + (f"counts = {{ {text} }}\n" if text else "")
 
 
 # -- Answers --------------------------------------------------------------------
