@@ -273,6 +273,14 @@ def squares(values: Sequence[int]) -> Iterator[Told]:
     return extend(())
 
 
+def orders(regions: Mapping[Cell, str]) -> Iterator[Told]:
+    """Yield every way to write 1, 2, 3, ... into the cells of each region."""
+    groups = [sorted(region) for region in rules.members(regions).values()]
+    for written in product(*(permutations(range(1, len(group) + 1)) for group in groups)):
+        filled = zip(groups, written, strict=True)
+        yield frozenset((*cell, value) for group, order in filled for cell, value in zip(group, order, strict=True))
+
+
 def printed(board: Board, answer: Told) -> bool:
     """Return whether an answer has the numbers that are printed on a board."""
     return {(*cell, value) for cell, value in numbers(board.get("givens", "")).items()} <= answer

@@ -1,10 +1,9 @@
 """Ripple Effect: a room of n cells holds 1..n; between two equal numbers n of a line are at least n cells."""
 
 from collections.abc import Iterator
-from itertools import permutations, product
 from random import Random
 
-from tests.genres import Board, Told, blurred, cut, printed, size, some, tokens
+from tests.genres import Board, Told, blurred, cut, orders, printed, size, some, tokens
 from tests.rules import members
 from tests.strategies import grid, toml
 
@@ -14,7 +13,7 @@ def draw(random: Random) -> str:
     cells = size(random, 9)
     rows, columns = cells[-1]
     rooms = cut(random, cells, random.randint(2, 4))
-    given = blurred(random, some(random, random.choice([*_fillings(rooms)]), 2))
+    given = blurred(random, some(random, random.choice([*orders(rooms)]), 2))
     return toml(
         puzzle='"ripple-effect"',
         rooms=grid(rooms, cells, rows, columns),
@@ -22,16 +21,9 @@ def draw(random: Random) -> str:
     )
 
 
-def _fillings(rooms: dict[tuple[int, int], str]) -> Iterator[Told]:
-    groups = [sorted(room) for room in members(rooms).values()]
-    for orders in product(*(permutations(range(1, len(room) + 1)) for room in groups)):
-        filled = zip(groups, orders, strict=True)
-        yield frozenset((*cell, value) for room, order in filled for cell, value in zip(room, order, strict=True))
-
-
 def tries(board: Board) -> Iterator[Told]:
     """Yield every way to fill the rooms."""
-    return _fillings(tokens(board["rooms"]))
+    return orders(tokens(board["rooms"]))
 
 
 def keeps(board: Board, answer: Told) -> bool:
