@@ -81,6 +81,20 @@ def squared(cells: Collection[Cell]) -> bool:
     return any({(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)} <= {*cells} for r, c in cells)
 
 
+def groups(cell: Cell, cells: Collection[Cell]) -> set[Cell]:
+    """Return the connected groups of cells that share a side with a cell."""
+    return {one for part in parts(cells) if part & beside(cell) for one in part}
+
+
+def numbered(grid: str, shaded: Collection[Cell]) -> bool:
+    """Return whether each connected part of the unshaded cells has just one clue: its size, or ?."""
+    clues = labels(grid)
+    islands = parts({*tokens(grid)} - {*shaded})
+    return all(
+        [clues[cell] for cell in island if cell in clues] in ([str(len(island))], [UNKNOWN]) for island in islands
+    )
+
+
 def rectangular(cells: Collection[Cell]) -> bool:
     """Return whether cells are all that is in a rectangle."""
     rows, columns = ({cell[way] for cell in cells} for way in (0, 1))
@@ -154,9 +168,9 @@ def cut(random: Random, cells: Collection[Cell], parts: int) -> dict[Cell, str]:
     return found
 
 
-def regions_with_counts(random: Random, puzzle: str, most: int) -> str:
+def regions_with_counts(random: Random, puzzle: str, most: int, *, holes: bool = True) -> str:
     """Return a small board of regions, some of which have counts of at most so many cells."""
-    cells = outline(random, 12)
+    cells = outline(random, 12) if holes else size(random, 12)
     regions = cut(random, cells, random.randint(2, 4))
     counts = {name: random.randint(0, most) for name in sorted({*regions.values()}) if random.random() < 0.4}
     text = ", ".join(f"{name} = {number!r}" for name, number in blurred(random, counts).items())

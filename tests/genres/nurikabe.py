@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import UNKNOWN, Board, Told, blurred, labels, outline, parts, shadings, tokens
+from tests.genres import Board, Told, blurred, labels, numbered, outline, shadings, squared, tokens
 from tests.rules import connected
 from tests.strategies import grid, toml
 
@@ -22,10 +22,4 @@ def tries(board: Board) -> Iterator[Told]:
 
 def keeps(board: Board, answer: Told) -> bool:
     """Return whether a sea keeps the rules."""
-    clues = labels(board["numbers"])
-    if any({(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)} <= answer for r, c in answer) or not connected(answer):
-        return False
-    islands = parts({*tokens(board["numbers"])} - answer)
-    return all(
-        [clues[cell] for cell in island if cell in clues] in ([str(len(island))], [UNKNOWN]) for island in islands
-    )
+    return not squared(answer) and connected(answer) and numbered(board["numbers"], answer)
