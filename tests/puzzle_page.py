@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from pyasp_puzzles import Instance, load
-from pyasp_puzzles.boards.grid import grid_extent
+from pyasp_puzzles.boards.grid import grid_extent, grouped
 from pyasp_puzzles.model.puzzle import Puzzle
 from pyasp_puzzles.puzzles import declaration
+from pyasp_puzzles.puzzles.declaration import find_puzzle
 
 from .helpers import INSTANCES
 from .variant_page import small_picture
@@ -16,18 +17,18 @@ HEAD = """\
 
 The {number} puzzles that ship: a board with its answer, the rule, other names, and the sites whose texts pyasp
 [reads and writes](instances.md#formats), with names that differ. Or [add a puzzle](adding-a-puzzle.md).
-
-| board | rule |
-|---|---|
 """
+TABLE = "\n## {family}\n\n| board | rule |\n|---|---|\n"
 # How formats are called on the page.
 CALLED = {"puzzlink": "puzz.link", "penpa": "Penpa+", "tatham": "Tatham"}
 
 
 def puzzle_page() -> str:
     """Return the page, as Markdown."""
-    found = [*declaration.puzzles(())]
-    return HEAD.format(number=len(found)) + "".join(map(_row, found))
+    names = declaration.well_known_puzzles()
+    families = grouped((puzzle.kind.family, puzzle) for puzzle in map(find_puzzle, names))
+    tables = (TABLE.format(family=family) + "".join(map(_row, puzzles)) for family, puzzles in families.items())
+    return HEAD.format(number=len(names)) + "".join(tables)
 
 
 def puzzle_pictures() -> dict[Path, str]:
