@@ -141,7 +141,6 @@ UNITS = {"row": "Row", "col": "Column", "block": "Block", "stream": "Stream"}
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 @pytest.mark.parametrize(("puzzle", "size"), [("sudoku", (9, 9)), ("strimko", (6, 6)), ("tectonic", (7, 7))])
 def test_places_in_a_block_come_before_cells(puzzle: str, size: tuple[int, int]) -> None:
     """A naked single with many values to see waits while a block has one place left for a number, which has fewer.
@@ -150,7 +149,7 @@ def test_places_in_a_block_come_before_cells(puzzle: str, size: tuple[int, int])
     cell does, and the block is as long as its cells are apart.
     """
     naked = 0
-    for instance in generate(puzzle, 12, size=size, seed=26, settings=Settings(timeout=300)):
+    for instance in generate(puzzle, 5, size=size, seed=26, settings=Settings(timeout=300)):
         knowledge, evidence = algorithm_1.knowledge(instance)
         filled = dict(evidence)
         for step in as_json(explain(instance)):
@@ -161,7 +160,7 @@ def test_places_in_a_block_come_before_cells(puzzle: str, size: tuple[int, int])
                     see = 4 if puzzle == "sudoku" else empty - 1
                     assert see + apart / 4 >= len(step["seen"]), f"{step['words']} But see {places}."
             filled |= {tuple(said["cell"]): said["value"] for said in step["placed"]}
-    assert naked > 3
+    assert naked > 1
 
 
 def _last_places(board: algorithm_1.Board, filled: Mapping[Cell, int]) -> Iterator[tuple[set[Cell], int]]:
