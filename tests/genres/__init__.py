@@ -97,8 +97,14 @@ def numbered(grid: str, shaded: Collection[Cell]) -> bool:
 
 def rectangular(cells: Collection[Cell]) -> bool:
     """Return whether cells are all that is in a rectangle."""
-    rows, columns = ({cell[way] for cell in cells} for way in (0, 1))
-    return len(cells) == (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
+    height, width = extent(cells)
+    return len(cells) == height * width
+
+
+def extent(cells: Collection[Cell]) -> tuple[int, int]:
+    """Return the height and the width of the smallest rectangle around some cells."""
+    rows, columns = zip(*cells, strict=True)
+    return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
 
 
 def parts(cells: Collection[Cell]) -> Iterator[set[Cell]]:
