@@ -7,7 +7,7 @@ import os
 import tempfile
 from collections.abc import Hashable
 from pathlib import Path
-from time import monotonic
+from time import process_time
 
 import pytest
 from clingo.ast import parse_string
@@ -247,12 +247,12 @@ def test_looking_at_a_large_file_takes_no_time_to_speak_of(tmp_path: Path) -> No
     """A file is looked at in time that grows with its length only, whatever it holds."""
     for piece in ("(", '"', '"\\"', '\\"', "%*", "%\n", "_'", "#", "1..", ":-( %* *% ", "\n"):
         file = mine(tmp_path, piece * (500_000 // len(piece)), "large.lp")
-        started = monotonic()
+        started = process_time()
         try:
             solutions(one(A_A_A), 1, Settings(extra=[file]))
         except EncodingError as error:
             assert len(str(error)) < 1000  # noqa: PT017 (what matters is the time)
-        assert monotonic() - started < 10
+        assert process_time() - started < 10
 
 
 @pytest.mark.parametrize("option", ["--encoding", "--extra"])
