@@ -162,7 +162,9 @@ def _fitting_puzzles(text: Text) -> list[str]:
             keys = [key for key in _grid_keys(board.puzzle) if key.name in given or (named and key.option("boxes"))]
             usual = ((key.option("usual"), board.facts.names(key.fact).values()) for key in keys if not key.whole)
             if all({*tokens} <= {*usual_tokens} for usual_tokens, tokens in usual if usual_tokens):
-                fitting.append((min(map(_strictness, keys), default=(4, 0)), name))
+                # Of several grids, the regions tell the most: many puzzles have a small number in some of them.
+                regions = [key for key in keys if key.kind.role == "regions"]
+                fitting.append((min(map(_strictness, regions or keys), default=(4, 0)), name))
     return [name for _, name in sorted(fitting, key=lambda pair: pair[0])]
 
 
