@@ -134,6 +134,19 @@ def counted_regions(board: Board, cells: Collection[Cell]) -> bool:
     return all(number in {UNKNOWN, len(inside[name] & {*cells})} for name, number in board.get("counts", {}).items())
 
 
+def reaches_into_three(regions: Mapping[Cell, str], cells: Collection[Cell]) -> bool:
+    """Return whether a straight line of some cells crosses two borders of regions."""
+    for r, c in cells:
+        for y, x in ((0, 1), (1, 0)):
+            crossed, (i, j) = 0, (r, c)
+            while (i + y, j + x) in cells:
+                crossed += regions[i, j] != regions[i + y, j + x]
+                i, j = i + y, j + x
+            if crossed > 1:
+                return True
+    return False
+
+
 def apart(regions: Mapping[Cell, str], cells: Collection[Cell]) -> bool:
     """Return whether those of some cells that are in one region are connected, and share no side with the others."""
     alone = all(regions[cell] == regions[other] for cell in cells for other in beside(cell) & {*cells})
@@ -174,14 +187,19 @@ def cut(random: Random, cells: Collection[Cell], parts: int) -> dict[Cell, str]:
     return found
 
 
+def counts_line(random: Random, counts: Mapping[str, int]) -> str:
+    """Return the key with the counts of regions; on some boards, some of them are unknown."""
+    text = ", ".join(f"{name} = {number!r}" for name, number in blurred(random, counts).items())
+    return f"counts = {{ {text} }}\n"
+
+
 def regions_with_counts(random: Random, puzzle: str, most: int, *, holes: bool = True) -> str:
     """Return a small board of regions, some of which have counts of at most so many cells."""
     cells = outline(random, 12) if holes else size(random, 12)
     regions = cut(random, cells, random.randint(2, 4))
     counts = {name: random.randint(0, most) for name in sorted({*regions.values()}) if random.random() < 0.4}
-    text = ", ".join(f"{name} = {number!r}" for name, number in blurred(random, counts).items())
     board = toml(puzzle=f'"{puzzle}"', regions=grid(regions, regions, *cells[-1]))
-    return board + (f"counts = {{ {text} }}\n" if text else "")
+    return board + (counts_line(random, counts) if counts else "")
 
 
 # -- Answers --------------------------------------------------------------------

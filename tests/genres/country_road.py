@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import UNKNOWN, Board, Told, blurred, cut, drawings, joins, one_loop, pairs, size, tokens
+from tests.genres import UNKNOWN, Board, Told, counts_line, cut, drawings, joins, one_loop, pairs, size, tokens
 from tests.strategies import grid, toml
 
 
@@ -12,9 +12,7 @@ def draw(random: Random) -> str:
     cells = size(random, 16)
     countries = cut(random, cells, random.randint(2, 4))
     counts = {name: random.randint(1, 3) for name in random.sample(sorted({*countries.values()}), random.randint(0, 1))}
-    written = ", ".join(f"{name} = {count!r}" for name, count in blurred(random, counts).items())
-    text = toml(puzzle='"country-road"', countries=grid(countries, cells, *cells[-1]))
-    return f"{text}counts = {{ {written} }}\n"
+    return toml(puzzle='"country-road"', countries=grid(countries, cells, *cells[-1])) + counts_line(random, counts)
 
 
 def tries(board: Board) -> Iterator[Told]:

@@ -3,7 +3,19 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import UNKNOWN, Board, Told, blurred, cut, drawings, joins, one_loop, size, straight, tokens
+from tests.genres import (
+    UNKNOWN,
+    Board,
+    Told,
+    counts_line,
+    cut,
+    drawings,
+    joins,
+    one_loop,
+    size,
+    straight,
+    tokens,
+)
 from tests.rules import members
 from tests.strategies import grid, toml
 
@@ -13,9 +25,7 @@ def draw(random: Random) -> str:
     cells = size(random, 20)
     regions = cut(random, cells, random.randint(2, 4))
     counts = {name: random.randint(1, 4) for name in random.sample(sorted({*regions.values()}), random.randint(0, 2))}
-    written = ", ".join(f"{name} = {count!r}" for name, count in blurred(random, counts).items())
-    text = toml(puzzle='"detour"', regions=grid(regions, cells, *cells[-1]))
-    return f"{text}counts = {{ {written} }}\n"
+    return toml(puzzle='"detour"', regions=grid(regions, cells, *cells[-1])) + counts_line(random, counts)
 
 
 def tries(board: Board) -> Iterator[Told]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, apart, counted_regions, regions_with_counts, shadings, tokens
+from tests.genres import Board, Told, apart, counted_regions, reaches_into_three, regions_with_counts, shadings, tokens
 from tests.rules import connected, members
 
 
@@ -21,13 +21,7 @@ def keeps(board: Board, answer: Told) -> bool:
     """Return whether a shading keeps the rules."""
     rooms = tokens(board["regions"])
     white = rooms.keys() - answer
-    for r, c in white:
-        for y, x in ((0, 1), (1, 0)):
-            crossed, (i, j) = 0, (r, c)
-            while (i + y, j + x) in white:
-                crossed += rooms[i, j] != rooms[i + y, j + x]
-                i, j = i + y, j + x
-            if crossed > 1:
-                return False
+    if reaches_into_three(rooms, white):
+        return False
     shaded = all(cells & answer or board.get("counts", {}).get(room) == 0 for room, cells in members(rooms).items())
     return shaded and counted_regions(board, answer) and apart(rooms, answer) and connected(white)

@@ -3,7 +3,18 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import UNKNOWN, Board, Told, beside, blurred, cut, outline, shadings, tokens
+from tests.genres import (
+    UNKNOWN,
+    Board,
+    Told,
+    beside,
+    counts_line,
+    cut,
+    outline,
+    reaches_into_three,
+    shadings,
+    tokens,
+)
 from tests.rules import connected, members
 from tests.strategies import grid, toml
 
@@ -14,10 +25,8 @@ def draw(random: Random) -> str:
     rooms = cut(random, cells, random.randint(2, 4))
     named = sorted({*rooms.values()})
     counts = {name: random.randint(0, 2) for name in named if random.random() < 0.3}
-    text = ", ".join(f"{name} = {number!r}" for name, number in blurred(random, counts).items())
-    return toml(puzzle='"heyawake"', rooms=grid(rooms, rooms, *cells[-1])) + (
-        f"counts = {{ {text} }}\n" if text else ""
-    )
+    board = toml(puzzle='"heyawake"', rooms=grid(rooms, rooms, *cells[-1]))
+    return board + (counts_line(random, counts) if counts else "")
 
 
 def tries(board: Board) -> Iterator[Told]:
@@ -32,12 +41,6 @@ def keeps(board: Board, answer: Told) -> bool:
     if any(number not in {UNKNOWN, len(cells[room] & answer)} for room, number in board.get("counts", {}).items()):
         return False
     white = rooms.keys() - answer
-    for r, c in white:
-        for y, x in ((0, 1), (1, 0)):
-            crossed, (i, j) = 0, (r, c)
-            while (i + y, j + x) in white:
-                crossed += rooms[i, j] != rooms[i + y, j + x]
-                i, j = i + y, j + x
-            if crossed > 1:
-                return False
+    if reaches_into_three(rooms, white):
+        return False
     return not any(beside(cell) & answer for cell in answer) and connected(white)
