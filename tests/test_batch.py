@@ -245,9 +245,10 @@ def alone(boards):
 
 def by_workers(boards):
     with Workers(1) as workers:
+        worker = workers.submit(os.getpid).result()  # asked for later, it would wait while results pile up here
         for record in batch(boards, 2, executor=workers):
             assert record["solutions"]
-            yield [used(), used(workers.submit(os.getpid).result())] if number in (few, every) else []
+            yield [used(), used(worker)] if number in (few, every) else []
 
 few, every, number, seen = {FEW}, {BOARDS}, 1, {{}}
 for now in {{"alone": alone, "by_workers": by_workers}}[sys.argv[2]](load(sys.argv[1], "sudoku")):
