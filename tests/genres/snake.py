@@ -13,7 +13,7 @@ def draw(random: Random) -> str:
     cells = outline(random, 15)
     circles = {cell: random.choice("bw") for cell in random.sample(cells, random.randint(0, 2))}
     sides = zip(("left", "top"), cells[-1], strict=True)
-    labels = {side: " ".join(random.choice("....123") for _ in range(number)) for side, number in sides}
+    labels = {side: " ".join(random.choice("....123?") for _ in range(number)) for side, number in sides}
     text = ", ".join(f'{side} = "{line}"' for side, line in labels.items())
     return toml(puzzle='"snake"', circles=grid(circles, cells, *cells[-1])) + f"counts = {{ {text} }}\n"
 
