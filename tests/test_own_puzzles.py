@@ -655,6 +655,35 @@ def test_what_fits_is_not_refused(tmp_path: Path) -> None:
     assert "Unsolved" in printed("resolve", "board.toml", "--puzzles", place, where=tmp_path, code=1)
 
 
+def test_numbers_have_names_and_cells_stay_blank(tmp_path: Path) -> None:
+    """A cell of a number called - stays blank in answers, pictures and sentences; others are read under their names."""
+    named = NUMBERS.replace("1..3", "0..2") + 'range = "1..2"\n'
+    named = named.replace(
+        "[keys", 'names = { 0 = "-", 1 = "A", 2 = "B" }\npicture = { cell = { B = "circle" } }\n[keys', 1
+    )
+    rules = RULES.replace("1..3", "0..2")
+    rules += "violated(once(R, V)) :- cell(R, _), V = 0..2, { value(R, C, V) } != 1.\n"
+    place = folder(tmp_path, "threes", named, rules)
+    board = one('puzzle = "threes"\ngivens = "A . ."\nsolution = "1 . 2"\n', puzzles=[place])
+    assert str(board) == "┌───┬───┬───┐\n│(A)│ . │ . │\n└───┴───┴───┘"
+    answer, other = solutions(board)
+    assert board.solution in {answer, other}
+    blank = not_none(board.solution)
+    assert (blank.values, blank.json()) == ({(1, 1): 1, (1, 2): 0, (1, 3): 2}, {"grid": [[1, 0, 2]]})
+    assert read(board, str(blank)) == read(board, "A - B") == read(board, "1 0 2") == blank
+    drawn = blank.drawing()
+    assert (drawn.values, drawn.symbols, drawn.shading) == ({(1, 1): "A"}, {(1, 3): "circle"}, {})
+    assert (board.drawing().givens, read(board, ". - .").drawing().shading) == ({(1, 1): "A"}, {(1, 2): False})
+    found = [review(board, read(board, text)).status for text in ("A - .", "A . B", ". . B", "A . .")]
+    assert found == ["right", "solved", "solved", "right"]
+    assert [entry.words for entry in review(board, read(board, "B B -")).wrong] != []
+    (only_one,) = loads('puzzle = "threes"\ngivens = "A B ."\n', puzzles=[place])
+    assert "row 1, column 3 is blank, a full house" in next(iter(explain(only_one))).words
+    wrong = folder(tmp_path, "wrong", named.replace('"B" }', '"2" }'), rules)
+    with pytest.raises(EncodingError, match=r"answer\.names\.2 is '2', expected a character for each of some numbers"):
+        one('puzzle = "wrong"\ngivens = "A . ."\n', puzzles=[wrong])
+
+
 # A Hitori that uses the base of connected cells.
 CONNECTED = {
     "lonely/puzzle.toml": """

@@ -315,7 +315,7 @@ def test_of_many_numbers_ruled_out_those_left_are_told() -> None:
 )
 def test_bounds_along_a_line(left: list[list[int]], out: list[list[int]], expected: str) -> None:
     """What a line is is told as a whole if it rises, falls or alternates, and if that says all that is ruled out."""
-    assert unmarked(bounds_in_turn(left, out, range(1, 5))) == expected
+    assert unmarked(bounds_in_turn(left, out, {number: str(number) for number in range(1, 5)})) == expected
 
 
 def test_bounds_of_sums_hold() -> None:
@@ -347,7 +347,7 @@ def test_bounds_of_sums_hold() -> None:
 )
 def test_ranges(out: list[int], expected: str) -> None:
     """What is left in a cell is said in the fewest words that say it exactly."""
-    assert unmarked(bound_words(range(1, 10), out)) == expected
+    assert unmarked(bound_words({number: str(number) for number in range(1, 10)}, out)) == expected
 
 
 def test_of_too_many_combinations_none_is_told() -> None:

@@ -366,7 +366,7 @@ class Sentences:
         for told_ends, end in ((below, min), (above, max)):
             if told_ends and [*map(end, left)] != [*map(end, seen)]:
                 return ""
-        bounds = bounds_in_turn(left, ruled_out, numbers[cells[0]])
+        bounds = bounds_in_turn(left, ruled_out, self._names(numbers[cells[0]]))
         where = (
             "its cells"
             if len(cells) == len(line)
@@ -400,6 +400,10 @@ class Sentences:
         atoms = self._words.atoms_of(cell)
         numbers = {value: atom for atom in atoms if isinstance(value := self._ground.values[atom], int)}
         return numbers if len(numbers) == len(atoms) > 1 else {}
+
+    def _names(self, numbers: Mapping[int, int]) -> dict[int, str]:
+        """Return {number: its name}, given {number: its atom}."""
+        return {number: self._words.name(atom)[0] for number, atom in numbers.items()}
 
     def _ruled_out(self, conclusions: Iterable[int]) -> dict[Cell, set[int]]:
         """Return {cell: the atoms that conclusions rule out}; of a cell with a value, all others."""
@@ -444,8 +448,9 @@ class Sentences:
                     [number for number in numbers if numbers[number] in chosen]
                     for chosen in (atoms, stated.get(cell, ()))
                 ]
-                text = bound_words(numbers, *values)
-                placed = [marked_value(str(number)) for number, atom in numbers.items() if board and board.get(atom)]
+                names = self._names(numbers)
+                text = bound_words(names, *values)
+                placed = [marked_value(names[number]) for number in numbers if board and board.get(numbers[number])]
                 where.setdefault(placed[0] if placed and not text.startswith("not ") else text, []).append(cell)
         return [
             f"{'its cells' if {*cells} == {*line} else marked_cells(cells)} {'are' if len(cells) > 1 else 'is'} {text}"

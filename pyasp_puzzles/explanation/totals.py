@@ -50,11 +50,11 @@ _GONE = (0,)
 _Linear = tuple["dict[int, int]", int]
 
 
-def bound_words(every: Collection[int], out: Collection[int], told: Collection[int] = ()) -> str:
+def bound_words(every: Mapping[int, str], out: Collection[int], told: Collection[int] = ()) -> str:
     """Return what a number is, marked, if it is one of `every` and none of `out`: "3 or 4", "at least 3", "not 5".
 
     Args:
-        every: all numbers that there are.
+        every: all numbers that there are, with their names: "3", or "empty", which is not less than 3.
         out: those that are ruled out, at least one.
         told: those of `out` to state if the others are known already; all if there are none.
     """
@@ -62,19 +62,20 @@ def bound_words(every: Collection[int], out: Collection[int], told: Collection[i
     if not left:
         return ""
     if len(left) == 1 or (len(left) <= MOST_LEFT_LISTED and len(out) >= len(left)):
-        return listing(map(marked_value, map(str, left)))
+        return listing(map(marked_value, map(every.__getitem__, left)))
     first, last = left[0], left[-1]
-    if len(left) == last - first + 1:
+    if len(left) == last - first + 1 and all(name == str(number) for number, name in every.items()):
         least, most = marked_value(str(first)), marked_value(str(last))
         if last == max(every) or (told and max(told) < first):
             return f"at least {least}"
         return f"at most {most}" if first == min(every) or (told and min(told) > last) else f"{least} to {most}"
     if len(left) < len(told or out):
-        return listing(map(marked_value, map(str, left)))
-    return f"not {listing(map(marked_value, first_listed(map(str, sorted(told or out)), Limits.MOST_VALUES)))}"
+        return listing(map(marked_value, map(every.__getitem__, left)))
+    ruled_out = map(every.__getitem__, sorted(told or out))
+    return f"not {listing(map(marked_value, first_listed(ruled_out, Limits.MOST_VALUES)))}"
 
 
-def bounds_in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[int]], every: Collection[int]) -> str:
+def bounds_in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[int]], every: Mapping[int, str]) -> str:
     """Return what the cells of a line are if that rises, falls or alternates along it: "at least 1, 2 and 3"; else "".
 
     Args:

@@ -505,6 +505,10 @@ class Printed:
         """The numbers that are printed as part of the answer."""
         return {cell: number for _, layer in self._layers for cell, number in layer.givens.items()}
 
+    def name(self, value: int) -> str:
+        """Return the name of a number of the answer: usually its digits."""
+        return str(self.look.get("names", _NO_NAMES).get(value, value))
+
     @property
     def symbols(self) -> Mapping[Cell, str]:
         """The figures that are printed in cells: stars, trees, walls."""
@@ -629,7 +633,7 @@ class Printed:
             linked=linked,
             letters={min(part): self.regions[min(part)] for part in parts} if linked else self.named(words),
             fills=fills,
-            givens={cell: str(value) for cell, value in self.givens.items()},
+            givens={cell: self.name(value) for cell, value in self.givens.items()},
             printed=printed,
             symbols=self.symbols,
             signs=self.decorations.signs,
@@ -700,7 +704,7 @@ def frame_board(
         if around:
             before, after = (before, after) if style.color and not tiled else (around[0], around[1])
             codes.append(BOLD_CODE if tiled else code)
-        blank = str(printed.givens.get(cell, EMPTY)) if walls is None else EMPTY
+        blank = printed.name(printed.givens[cell]) if cell in printed.givens and walls is None else EMPTY
         if joins is not None:
             blank = printed.texts.get(cell, line[1])
         label = f"{before}{labels.get(cell, blank)}{after}"

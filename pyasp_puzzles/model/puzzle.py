@@ -392,7 +392,7 @@ class Instance(NamedTuple):
     def __str__(self) -> str:
         """Return the board as it is printed, with nothing filled in."""
         board = self.printed
-        texts = {**board.texts, **{cell: str(value) for cell, value in board.givens.items()}}
+        texts = {**board.texts, **{cell: board.name(value) for cell, value in board.givens.items()}}
         return "\n".join(filter(None, [frame_board(board, texts, TextStyle(), TextMarks()), board.legend()]))
 
     def drawing(self) -> Drawing:
@@ -729,6 +729,11 @@ class AnswerKind:
         """Return how many cells are not filled in; givens count as filled in."""
         del instance
         return len(answer.places()) - len(answer.cells())
+
+    def with_blanks(self, answer: Answer) -> Answer | None:
+        """Return an answer whose open cells stay blank; None if none may."""
+        del answer
+        return None
 
     def value_words(self, value: object) -> str:
         """Return what people call the value of a cell, "a 3"; nothing if it cannot replace a clue."""

@@ -559,7 +559,7 @@ def _check_options(kind: KeyKind, options: Mapping[str, Any], table: Table) -> N
 
 
 def _with_defaults(keys: Sequence[Key], kind: AnswerKind, table: Table) -> list[Key]:
-    """Return the keys with defaults: the first grid is the board; givens have the range of the answer."""
+    """Return the keys with defaults: the first grid is the board; givens have the range and the names of the answer."""
     grids = [key for key in keys if key.kind.grid and key.predicate]
     board = grids[0] if grids and not any(key.required for key in grids) else None
     range_ = getattr(kind, "range", None)
@@ -569,6 +569,7 @@ def _with_defaults(keys: Sequence[Key], kind: AnswerKind, table: Table) -> list[
         options = dict(key.options)
         if key.kind.role == "answers" and range_:
             options.setdefault("range", range_)
+            options["names"] = kind.look.get("names", {})
         if "of" in key.kind.options and options.get("of") not in regions:
             message = f"{key.name} has sums of {shown(options.get('of'))}, expected of = one of: {listing(regions)}"
             raise table.error(message, "keys", key.name, "of")

@@ -18,7 +18,7 @@ from pyasp_puzzles.boards.grid import (
     grid_rows,
     grouped,
 )
-from pyasp_puzzles.errors import EncodingError, InstanceError
+from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.keys import KeyOutline, empty_key_tokens, frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, AnswerView
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 _MOST_CANDIDATES = 500_000
 # Characters of the candidates of a cell that the picture of a step shows.
 _LONGEST_LABEL = 4
+# The name of the number of cells that stay blank, and characters that are no names.
+_NO_NUMBER = "-"
+_TAKEN = frozenset("0123456789._?#*()[]{} \t")
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -59,15 +62,28 @@ class Numbers(Answer):
 
     def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
         """Return the board in a frame."""
-        labels = {cell: str(value) for cell, value in self.values.items()}
+        labels = {cell: self.printed.name(value) for cell, value in self.values.items()}
         bordered = self.printed.look.get("borders") and len(labels) == len(self.printed.cells)
         parts = _groups(self.printed, self.values) if bordered else []
         walls = {cell: i for i, part in enumerate(parts) for cell in part} or None
         return frame_board(self.printed, labels, style, marks, walls=walls)
 
     def drawn_on(self, blank: Drawing) -> Drawing:
-        """Return a drawing with the numbers; with `borders`, walls are between different ones."""
-        drawing = replace(blank, values={cell: str(value) for cell, value in self.values.items()})
+        """Return a drawing with the numbers; with `borders`, walls are between different ones.
+
+        An empty cell has a dot if other cells are unknown.
+        """
+        names = {cell: self.printed.name(value) for cell, value in self.values.items()}
+        empty = [cell for cell, name in names.items() if name == _NO_NUMBER]
+        unknown = {*self.printed.cells} - names.keys() - self.printed.givens.keys()
+        figures: Mapping[str, str] = self.printed.look.get("cell", {})
+        symbols = {cell: figures[name] for cell, name in names.items() if name in figures}
+        drawing = replace(
+            blank,
+            values={cell: name for cell, name in names.items() if name != _NO_NUMBER and cell not in symbols},
+            symbols={**blank.symbols, **symbols},
+            shading=dict.fromkeys(empty if unknown else (), False),
+        )
         bordered = self.printed.look.get("borders")
         return replace(drawing, pieces=_groups(self.printed, self.values), growing=True) if bordered else drawing
 
@@ -91,14 +107,14 @@ class Candidates(Answer):
     def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
         """Return the board in a frame, with all candidates of a cell."""
         gap = "" if all(value < 10 for values in self.candidates.values() for value in values) else ","
-        labels = {cell: gap.join(map(str, values)) or EMPTY for cell, values in self.candidates.items()}
+        labels = {cell: gap.join(map(self.printed.name, values)) or EMPTY for cell, values in self.candidates.items()}
         return frame_board(self.printed, labels, style, marks)
 
     def drawn_on(self, blank: Drawing) -> Drawing:
         """Return a drawing with the candidates as small numbers; a cell with only one has it as its number."""
-        values = {cell: str(value) for cell, value in self.cells().items()}
-        notes = {cell: [str(value) for value in values] for cell, values in self.candidates.items() if len(values) > 1}
-        return replace(blank, values=values, notes=notes)
+        several = ((cell, values) for cell, values in self.candidates.items() if len(values) > 1)
+        notes = {cell: [*map(self.printed.name, values)] for cell, values in several}
+        return replace(Numbers(self.cells(), self.printed).drawn_on(blank), pieces=blank.pieces, notes=notes)
 
     def cells(self) -> Mapping[Cell, int]:
         """Return the number of each cell that has only one candidate."""
@@ -114,11 +130,11 @@ class _Noted(Numbers):
     """The candidates that the step rules out."""
 
     def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
-        labels = {cell: str(value) for cell, value in self.printed.givens.items()}
+        labels = {cell: self.printed.name(value) for cell, value in self.printed.givens.items()}
         for cell, values in self.notes.items():
             label = ("" if all(len(value) == 1 for value in values) else ",").join(values)
             labels[cell] = label if 0 < len(label) <= _LONGEST_LABEL else EMPTY
-        labels |= {cell: str(value) for cell, value in self.values.items()}
+        labels |= {cell: self.printed.name(value) for cell, value in self.values.items()}
         return frame_board(self.printed, labels, style, marks)
 
     def drawn_on(self, blank: Drawing) -> Drawing:
@@ -141,8 +157,9 @@ class NumbersKind(AnswerKind):
     @classmethod
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output` and the `range` of the numbers declares."""
-        output = declaration.output(answer, "value(R, C, V)", 3, "range", "picture")
-        return cls(output, declaration.key_range(answer, "range"), figure.look(answer))
+        output = declaration.output(answer, "value(R, C, V)", 3, "range", "names", "picture")
+        look = {**figure.look(answer), "names": _names(answer)}
+        return cls(output, declaration.key_range(answer, "range"), look)
 
     @property
     def views(self) -> Mapping[str, AnswerView]:
@@ -206,10 +223,10 @@ class NumbersKind(AnswerKind):
         def answer_at(position: StepPosition) -> Numbers:
             values = dict(self._pairs(printed, position.placed))
             notes = {
-                cell: [str(value) for _, value in self._pairs(printed, atoms)]
+                cell: [printed.name(value) for _, value in self._pairs(printed, atoms)]
                 for cell, atoms in position.candidates.items()
             }
-            struck = grouped((cell, str(value)) for cell, value in self._pairs(printed, position.eliminated))
+            struck = grouped((cell, printed.name(value)) for cell, value in self._pairs(printed, position.eliminated))
             return _Noted(values, printed, notes, struck)
 
         return answer_at
@@ -217,9 +234,9 @@ class NumbersKind(AnswerKind):
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Numbers:
         """Return the numbers of a grid, in which some may be missing; those of a whole answer are in their range."""
         printed = instance.printed
-        empty = empty_key_tokens(self.range)
+        empty, numbers = empty_key_tokens(self.range), {name: number for number, name in self.look["names"].items()}
         filled = {
-            cell: (grid_number(token, cell, place), place)
+            cell: (numbers[token] if token in numbers else grid_number(token, cell, place), place)
             for cell, token, place in answer_grid_cells(words, printed.cells, where, framed=True)
             if token not in empty
         }
@@ -229,7 +246,8 @@ class NumbersKind(AnswerKind):
                 if not self.range.low <= value <= largest(cell):
                     words = f"{cell_place(cell)}: {value} is out of range, expected {self.range.low} to {largest(cell)}"
                     raise InstanceError(words, place)
-        return Numbers({cell: value for cell, (value, _) in filled.items()}, printed)
+        answer = Numbers({cell: value for cell, (value, _) in filled.items()}, printed)
+        return (whole and self.with_blanks(answer)) or answer
 
     def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
         """Return the grid of `{"grid": rows}`."""
@@ -245,10 +263,15 @@ class NumbersKind(AnswerKind):
             here = atoms.get(cell, {})
             others = tuple(atom for other, atom in here.items() if other != filled)
             atom = fact_symbol(self.output, *cell, filled)
-            entries.append(
-                Entry(f"the {filled} in {cell_place(cell)}", atom, (cell,), (here.get(filled),), others, filled)
-            )
+            words = f"the {self._word(filled)} in {cell_place(cell)}"
+            entries.append(Entry(words, atom, (cell,), (here.get(filled),), others, filled))
         return entries
+
+    def with_blanks(self, answer: Answer) -> Numbers | None:
+        """Return an answer whose open cells stay blank; None if none may."""
+        blank = next((number for number, name in self.look["names"].items() if name == _NO_NUMBER), None)
+        filled = {**answer.printed.givens, **answer.values}
+        return None if blank is None else Numbers(dict.fromkeys(answer.printed.cells, blank) | filled, answer.printed)
 
     def open_cells(self, instance: Instance, answer: Answer) -> int:
         """Return how many cells have neither a number nor a given, and are no walls."""
@@ -259,12 +282,38 @@ class NumbersKind(AnswerKind):
         """Return the number with its article."""
         from pyasp_puzzles.puzzles import wording
 
-        return wording.joined(["a", str(value)])
+        return wording.joined(["a", self._word(value)])
+
+    def literal_words(self, value: object, *, holds: bool) -> tuple[str, bool]:
+        """Return the name of the number, and whether to negate it."""
+        return self._word(value), not holds
+
+    def _word(self, value: object) -> str:
+        name = self.look["names"].get(value, str(value))
+        return "blank" if name == _NO_NUMBER else name
 
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and its number."""
         del instance, search
         return self._table.read_one
+
+
+def _names(answer: Table) -> dict[int, str]:
+    """Return the names of numbers, {0: "-"}, that a table `[answer]` declares.
+
+    Raises:
+        PuzzleError: something is no number, or no name.
+    """
+    table, names = answer.table("names"), dict[int, str]()
+    if table is None:
+        return names
+    for number in table.names():
+        name = table.get(number, str)
+        if not number.isdecimal() or name is None or len(name) != 1 or name in _TAKEN or name in names.values():
+            message = f"{table.path(number)} is {shown(name)}, expected a character for each of some numbers"
+            raise table.error(message, number)
+        names[int(number)] = name
+    return names
 
 
 def _groups(printed: Printed, values: Mapping[Cell, int]) -> list[list[Cell]]:

@@ -67,6 +67,8 @@ def review(instance: InstanceLike, answer: Answer, settings: Settings = DEFAULT,
     settings = settings.started()
     open_ = instance.puzzle.kind.open_cells(instance, answer)
     if _is_part(instance, answer, settings):
+        blank = instance.puzzle.kind.with_blanks(answer) if open_ else None
+        open_ = 0 if blank is not None and _is_part(instance, blank, settings) else open_
         return Review("right" if open_ else "solved", (), open_)
     rules = review_broken_rules(instance, answer, settings)
     if rules is None:

@@ -169,6 +169,7 @@ def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         return
     problem = "is not a number, expected one in every cell"
     letters = _numbers_of_letters(grid) if key.option("letters") else {}
+    letters |= {name: str(number) for number, name in key.option("names", {}).items()}
     for cell, token, place in _filled_cells(key, board, grid, empty_key_tokens(key.option("range")), problem):
         yield key.fact, (*cell, *clue_number(key, letters.get(token, token), cell, place)), place
 
