@@ -1,13 +1,14 @@
 """Codings of boards, by which puzzles describe formats: `[formats.NAME]` says how each part is coded and decoded.
 
 Values     {"givens": {(1, 1): 3}, "sums": {"1": 6}}: the keys of a board as in TOML, but grids by cell
-Part  Part("numbers", "givens", "", False): a part of a text: its coding, key, a word, if it may be absent
+Part  Part("numbers", "givens", "", False): a part of a text: its coding, key, a word, if it may be absent. Tokens of
+      several keys, as "circles,lengths", are one with commas: "w,3", or "w," without a length
 """
 
 from __future__ import annotations
 
 import re
-from itertools import product
+from itertools import chain, product
 from string import ascii_lowercase, digits
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -24,6 +25,7 @@ from pyasp_puzzles.boards.grid import (
     grid_extent,
     grid_rows,
     grouped,
+    neighbor_pairs,
 )
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.formats.exchange import OUTSIDE_TOOLS, Draft, board_content
@@ -91,7 +93,13 @@ class FormatTable(NamedTuple):
         triples = ((*entry.split(), "", "")[:3] for entry in self.table.get("body", []))
         unknown = {key.name for key in self.puzzle.keys if key.unknown}
         return [
-            Part(coding.rstrip("?"), key, word, coding.endswith("?"), UNKNOWN if key in unknown else word)
+            Part(
+                coding.rstrip("?"),
+                key,
+                word,
+                coding.endswith("?"),
+                word if unknown.isdisjoint(key.split(",")) else UNKNOWN,
+            )
             for coding, key, word in triples
         ]
 
@@ -100,7 +108,8 @@ class FormatTable(NamedTuple):
         keys = ["", *(key.name for key in self.puzzle.keys)]
         for part in self.parts:
             within = part.word if part.coding == "borders" else ""
-            named = ((part.coding, codings, "coding"), *((key, keys, "key of a board") for key in (part.key, within)))
+            named_keys = ((key, keys, "key of a board") for key in (*part.key.split(","), within))
+            named = ((part.coding, codings, "coding"), *named_keys)
             for word, allowed, what in named:
                 if word not in allowed:
                     message = f"body has {shown(word)}, which is no {what}, expected {listing(filter(None, allowed))}"
@@ -153,20 +162,22 @@ class Body:
         return outside.ends((self.rows, self.columns), self.key(name).option("sides", SIDES))
 
     def places_of(self, name: str) -> Sequence[Any]:
-        """Return the places of a key in order: cells, regions with sums, numbers outside, or those of dots and signs.
+        """Return the places of keys in order: cells, regions with sums, numbers outside, or those of dots and signs.
 
         A number outside is at ("top", 1, 0): its side, its line, and how many are nearer to the board. Dots and signs
-        are in the lattice of cells, sides and corners: the cell in row 2, column 3 is at (3, 5).
+        are in the lattice of cells, sides and corners: the cell in row 2, column 3 is at (3, 5). Signs between cells
+        side by side come first.
         """
-        key = self.key(name) if name else None
+        key = self.key(name.partition(",")[0]) if name else None
         if key and "of" in key.options:
             return [*dict.fromkeys(region for _, region in sorted(self.regions(key.options["of"]).items()))]
         if key and key.kind.tool in OUTSIDE_TOOLS:
             deep = {side: (self.rows if side in SIDES[:2] else self.columns) + 1 for side in SIDES}
             wide = {side: deep[side] // 2 if key.option("several") else 1 for side in SIDES}
             return [(side, i, far) for side, i in self.outer_lines(name) for far in range(wide[side])]
-        is_between = key and (key.kind.around or key.kind.tool == "sign")
-        return self.lattice if is_between else self.places
+        if key and key.kind.tool == "sign":
+            return [*map(sign_place, chain(*neighbor_pairs(self.rows, self.columns)))]
+        return self.lattice if key and key.kind.around else self.places
 
     @property
     def lattice(self) -> list[Cell]:
@@ -180,6 +191,9 @@ class Body:
         """
         if not part.key:
             return dict.fromkeys(self.holes, part.word)
+        if "," in part.key:
+            grids = [*map(self.grid, part.key.split(","))]
+            return {place: ",".join(str(grid.get(place, "")) for grid in grids) for place in set[Any]().union(*grids)}
         grid = self.grid(part.key)
         if self.key(part.key).kind.tool in OUTSIDE_TOOLS:
             return {place: grid[place] for place in self.places_of(part.key) if grid.get(place, part.word) != part.word}
@@ -189,6 +203,11 @@ class Body:
         """Put tokens at places; see `tokens`."""
         if not part.key:
             self.holes |= found.keys()
+            return
+        if "," in part.key:
+            for i, name in enumerate(part.key.split(",")):
+                words = {place: token.split(",")[i] for place, token in found.items()}
+                self.grid(name).update({place: word for place, word in words.items() if word})
             return
         if self.key(part.key).kind.tool in OUTSIDE_TOOLS:
             empty = {(*line, 0): part.word for line in self.outer_lines(part.key) if part.word}
@@ -228,7 +247,7 @@ def find_entry(format_: str, site: str, name: str, text: Text) -> FormatTable:
     owner, wanted = owners[0], find_puzzle(text.puzzle, text.where, text.puzzles) if text.puzzle else owners[0].puzzle
     if same := [table for table in owners if table.puzzle.name == wanted.name]:
         return same[0]
-    if not {part.key for part in owner.parts} <= {"", *(key.name for key in wanted.keys)}:
+    if not {key for part in owner.parts for key in part.key.split(",")} <= {"", *(key.name for key in wanted.keys)}:
         raise InstanceError(f"this is a board of {owner.puzzle.name}; use --as {owner.puzzle.name}, or no --as")
     return FormatTable(wanted, owner.table)
 
@@ -344,6 +363,12 @@ def cells_at_edge(place: Cell) -> tuple[Cell, Cell]:
     """Return the first and the last cell that a place of the lattice touches, which may be the same."""
     row, column = place
     return ((row + 1) // 2, (column + 1) // 2), (row // 2 + 1, column // 2 + 1)
+
+
+def sign_place(pair: tuple[Cell, Cell]) -> Cell:
+    """Return the place in the lattice of a sign between two neighbors."""
+    (r, c), (row, column) = pair
+    return r + row - 1, c + column - 1
 
 
 class TokenCoding(NamedTuple):

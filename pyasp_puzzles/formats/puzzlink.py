@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from functools import reduce
+from itertools import chain, pairwise
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ from pyasp_puzzles.formats.codings import (
     find_entry,
     read_parts,
     read_tokens,
+    sign_place,
     write_parts,
     write_skips,
 )
@@ -36,8 +38,9 @@ from pyasp_puzzles.formats.exchange import Draft, draft_format
 from pyasp_puzzles.formats.format import COPY_WHOLE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from pyasp_puzzles.boards.regions import Walls
     from pyasp_puzzles.formats.format import Text
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -168,7 +171,125 @@ def _written_arrow(token: str, part: Part) -> str:
     number, way = token[:-1], _WAYS.index(token[-1])
     if number == UNKNOWN:
         return f"{way}."
-    return f"{way}{int(number):x}" if int(number) < 16 else f"{way + 5}{int(number):02x}"
+    small = f"{way}{int(number):x}" if int(number) < 16 else f"{way + 5}{int(number):02x}"
+    return small if int(number) < 256 else f"-{way}{int(number):03x}"
+
+
+def _index(token: str, part: Part) -> int:
+    """Return which one of the tokens of a part this is, from 0."""
+    tokens = part.word.split(",")
+    if token not in tokens:
+        raise InstanceError(f"puzzlink cannot store {shown(token) if token else 'a cell without one'} of {part.key}")
+    return tokens.index(token)
+
+
+def _colored(word: str, part: Part) -> str:
+    """Return one of the tokens of a part, and a number: of two tokens, 6 is 3 of the first, 7 is 3 of the second."""
+    tokens = part.word.split(",")
+    number, i = divmod(int(_number(word, part._replace(unknown=""))), len(tokens))
+    return f"{tokens[i]},{number or ''}"
+
+
+def _written_colored(token: str, part: Part) -> str:
+    name, number = token.split(",")
+    return _written_number(str(int(number or 0) * len(part.word.split(",")) + _index(name, part)), part)
+
+
+def _colored_arrow(word: str, part: Part) -> str:
+    """Return one of the tokens of a part, and an arrow with a number."""
+    return f"{part.word.split(',')[int(word[0])]},{_arrow(word[1:], part._replace(word=''))}"
+
+
+def _written_colored_arrow(token: str, part: Part) -> str:
+    name, arrow = token.split(",")
+    return f"{_index(name, part)}{_written_arrow(arrow, part._replace(word=''))}"
+
+
+def _mirror(word: str, part: Part) -> str:
+    """Return one of five tokens of a part, and a number; the fifth has none. Before two digits, 5 is added."""
+    i, number = int(word[0]), int(word[1:] or "0", 16)
+    return f"{part.word.split(',')[i - 1 - 5 * (i > 5)]},{number or ''}"
+
+
+def _written_mirror(token: str, part: Part) -> str:
+    name, number = token.split(",")
+    i, value = _index(name, part) + 1, int(number or 0)
+    return str(i) if i == 5 else f"{i}{value:x}" if value < 16 else f"{i + 5}{value:02x}"
+
+
+def _compass(word: str, part: Part) -> str:
+    """Return the numbers above, below, left and right, some of which are missing: "2n3e"."""
+    numbers = re.findall(_NUMBERS.pattern, word)
+    known = [f"{_number(n, part)}{way}" for n, way in zip(numbers, _WAYS[1:], strict=True) if n != "."]
+    return "".join(known) or part.word
+
+
+def _written_compass(token: str, part: Part) -> str:
+    numbers = {way: number for number, way in re.findall(r"(\d+)([nswe])", token)}
+    return "".join(_written_number(numbers[way], part) if way in numbers else "." for way in _WAYS[1:])
+
+
+def _several(packed: Mapping[int, tuple[str, int, int]]) -> TokenCoding:
+    """Return the coding of one to four numbers in a cell, "113" or "1?": {how many: (mark, value of zeros, base)}."""
+
+    def token(word: str, part: Part) -> str:
+        if len(word) == 1:
+            return UNKNOWN if word == "." else word.replace("9", "1111")
+        mark, value = word.rstrip(_DIGITS), int(word.strip("+-"), 36)
+        fitting = (count for count, (its, first, _) in packed.items() if its == mark and value >= first)
+        count = max(fitting, default=0)
+        _, first, base = packed.get(count, ("", 0, 1))
+        if not count or value - first >= base**count:
+            raise InstanceError(f"{shown(word)} is not one of the {part.key}: {COPY_WHOLE}")
+        return "".join(str((value - first) // base**i % base or UNKNOWN) for i in reversed(range(count)))
+
+    def text(token: str, part: Part) -> str:
+        if len(token) == 1:
+            return "." if token == UNKNOWN else token
+        mark, first, base = packed[len(token)]
+        numbers = [0 if digit == UNKNOWN else int(digit) for digit in token]
+        if max(numbers) >= base:
+            raise InstanceError(f"puzzlink cannot store {token} of {part.key}")
+        if len(token) == base**2 == sum(numbers):  # 1111
+            return "9"
+        value = first + reduce(lambda total, number: total * base + number, numbers)
+        return mark + _DIGITS[value // 36] + _DIGITS[value % 36]
+
+    return TokenCoding(r"[0-9.]|[a-f][0-9a-z]|[+-][0-9a-z]{2}", _DIGITS[16:], token, text)
+
+
+def _read_gaps(body: Body, part: Part) -> None:
+    """Read how many free places are before each token: a digit of base 36, or `.` for 36 without a token."""
+    places, at = body.places_of(part.key), -1
+    while body.text and at < len(places) - 1:
+        digit = body.take(1, part.key)
+        at += 36 if digit == "." else 1 + _digit(digit, 36, part.key)
+        if digit != "." and at < len(places):
+            body.add(part, {places[at]: part.word})
+
+
+def _write_gaps(body: Body, part: Part) -> str:
+    tokens = body.tokens(part)
+    marked = [-1, *(i for i, place in enumerate(body.places_of(part.key)) if place in tokens)]
+    gaps = [after - before - 1 for before, after in pairwise(marked)]
+    return "".join("." * (gap // 36) + _DIGITS[gap % 36] for gap in gaps)
+
+
+def _read_cell(body: Body, part: Part) -> None:
+    """Read the cell of a token: its column, and its row."""
+    match = re.match(rf"({_NUMBERS.pattern})({_NUMBERS.pattern})", body.text)
+    column, row = (_number(word, part) for word in match.groups()) if match else (0, 0)
+    body.text = body.text[match.end() if match else 0 :]
+    if (row, column) not in body.places:
+        raise InstanceError(f"row {row}, column {column} of {part.key} is not on the board")
+    body.add(part, {(row, column): part.word})
+
+
+def _write_cell(body: Body, part: Part) -> str:
+    cell = next((cell for cell, token in body.grid(part.key).items() if token == part.word), None)
+    if cell is None:
+        raise InstanceError(f"puzzlink cannot store {part.key} without {part.word}")
+    return "".join(_written_number(str(number), part) for number in reversed(cell))
 
 
 def _read_count(body: Body, part: Part) -> None:
@@ -212,11 +333,20 @@ def _take_digits(body: Body, count: int, base: int, each: int, what: str) -> lis
     """Take `count` small numbers from the start of the text; a digit of the base packs `each` of them."""
     values, root = list[int](), round(base ** (1 / each))
     for digit in body.take(-(-count // each), what):
-        if digit not in _DIGITS[:base]:
-            raise InstanceError(f"{shown(digit)} is not one of {what}: these are written 0 to {_DIGITS[base - 1]}")
-        value = _DIGITS.index(digit)
+        value = _digit(digit, base, what)
         values += [value // root**place % root for place in reversed(range(each))]
     return values[:count]
+
+
+def _digit(digit: str, base: int, what: str) -> int:
+    """Return the value of a digit.
+
+    Raises:
+        InstanceError: it is none of this base.
+    """
+    if digit not in _DIGITS[:base]:
+        raise InstanceError(f"{shown(digit)} is not one of {what}: these are written 0 to {_DIGITS[base - 1]}")
+    return _DIGITS.index(digit)
 
 
 def _digits(values: Sequence[int], base: int, each: int) -> str:
@@ -225,18 +355,29 @@ def _digits(values: Sequence[int], base: int, each: int) -> str:
     return "".join(_DIGITS[reduce(lambda total, value: total * root + value, group)] for group in groups)
 
 
-def _read_borders(body: Body, part: Part) -> None:
+def _taken_walls(body: Body) -> Walls:
+    """Take a bit for each two neighbors from the start of the text, and return those with a wall."""
     walls = set()
     for pairs in neighbor_pairs(body.rows, body.columns):
         bits = _take_digits(body, len(pairs), 32, 5, "borders")
         walls |= {pair for pair, bit in zip(pairs, bits, strict=True) if bit}
-    body.divide(part, walls)
+    return walls
 
 
-def _write_borders(body: Body, part: Part) -> str:
-    borders = body.borders(part)
-    bits = [[pair in borders for pair in pairs] for pairs in neighbor_pairs(body.rows, body.columns)]
+def _written_walls(body: Body, walls: Walls) -> str:
+    bits = [[pair in walls for pair in pairs] for pairs in neighbor_pairs(body.rows, body.columns)]
     return "".join(_digits(row, 32, 5) for row in bits)
+
+
+def _read_bars(body: Body, part: Part) -> None:
+    """Read signs, all alike, as walls between two cells."""
+    body.add(part, {sign_place(pair): part.word for pair in _taken_walls(body)})
+
+
+def _write_bars(body: Body, part: Part) -> str:
+    signs = body.tokens(part)
+    pairs = neighbor_pairs(body.rows, body.columns)
+    return _written_walls(body, {pair for pair in chain(*pairs) if sign_place(pair) in signs})
 
 
 def _read_kinds(body: Body, part: Part) -> None:
@@ -284,6 +425,7 @@ def _write_double(body: Body, part: Part) -> str:
     return write_skips(texts, _DIGITS[20:]) + "".join(down + across)
 
 
+_ARROW = r"-\d[0-9a-f]{3}|[5-9][0-9a-f]{2}|[0-4][0-9a-f.]"
 _NUMBERS = TokenCoding(
     r"[0-9a-f]|-[0-9a-f]{2}|[+=@%][0-9a-f]{3}|\*[0-9a-f]{4}|\$[0-9a-f]{5}|\.", _DIGITS[16:], _number, _written_number
 )
@@ -312,11 +454,29 @@ CODINGS: dict[str, Coding | TokenCoding] = {
         _written_letter,
     ),
     "count": Coding(_read_count, lambda body, part: f"{body.values.get(part.key, 0)}/"),
-    "borders": Coding(_read_borders, _write_borders),
+    "borders": Coding(
+        lambda body, part: body.divide(part, _taken_walls(body)),
+        lambda body, part: _written_walls(body, body.borders(part)),
+    ),
+    "bars": Coding(_read_bars, _write_bars),
     "marked": _KINDS,
     "kinds": _KINDS,
     "sparse": TokenCoding("[0-9a-h]", _DIGITS[18:], values=1, most=17),
-    "arrows": TokenCoding(r"\+|-\d[0-9a-f]{3}|[5-9][0-9a-f]{2}|[0-4][0-9a-f.]", _DIGITS[10:], _arrow, _written_arrow),
+    "arrows": TokenCoding(rf"\+|{_ARROW}", _DIGITS[10:], _arrow, _written_arrow),
+    "colored-arrows": TokenCoding(rf"[0-2](?:{_ARROW})", ascii_lowercase, _colored_arrow, _written_colored_arrow),
+    "colored": _NUMBERS._replace(token=_colored, text=_written_colored),
+    "mirrors": TokenCoding("5|[1-4][0-9a-f]|[6-9][0-9a-f]{2}", ascii_lowercase, _mirror, _written_mirror),
+    "compass": TokenCoding(rf"(?:{_NUMBERS.pattern}){{4}}", _DIGITS[16:], _compass, _written_compass),
+    "several": _several({2: ("", 360, 6), 3: ("", 396, 4), 4: ("", 460, 2)}),
+    "several-long": _several({2: ("", 360, 8), 3: ("+", 36, 7), 4: ("-", 36, 6)}),
+    "pieces": TokenCoding(
+        "[a-g]",
+        _DIGITS[17:],
+        lambda word, part: part.word.split(",")[_DIGITS.index(word) - 10],
+        lambda token, part: _DIGITS[10 + _index(token, part)],
+    ),
+    "gaps": Coding(_read_gaps, _write_gaps),
+    "cell": Coding(_read_cell, _write_cell),
     "dots": TokenCoding("[0-9a-f]", _DIGITS[16:], values=2, most=7),
     "double": Coding(_read_double, _write_double),
     "slash": Coding(_read_count, lambda *_: "/"),

@@ -529,14 +529,21 @@ class Printed:
 
     @cached_property
     def texts(self) -> Mapping[Cell, str]:
-        """What else is printed in the cells: numbers and colors; a figure without a number is its sign."""
-        texts: dict[Cell, str] = {}
+        """What else is printed in the cells: numbers and colors; a figure is its sign, before what other keys print."""
+        signs = {cell: FIGURE_SIGNS[name] for cell, name in self.symbols.items()}
+        besides = {cell for key, layer in self._layers if not key.option("picture") for cell in layer.texts}
+        return signs | {cell: f"{signs.get(cell, '') * (cell in besides)}{text}" for cell, text in self._words.items()}
+
+    @cached_property
+    def _words(self) -> Mapping[Cell, str]:
+        """What is printed in the cells, in them or on a figure."""
+        words: dict[Cell, str] = {}
         for key, layer in self._layers:
             figured = self.symbols.keys() if key.option("picture") else ()
             for cell, name in layer.texts.items():
                 if cell not in figured or self._shown(cell, name):
-                    texts[cell] = f"{texts[cell]} {name}" if cell in texts else name
-        return {cell: FIGURE_SIGNS[name] for cell, name in self.symbols.items()} | texts
+                    words[cell] = f"{words[cell]} {name}" if cell in words else name
+        return words
 
     def _shown(self, cell: Cell, text: str) -> bool:
         """Return whether what is printed in a cell is shown on its figure: a number, or a ?, but in a circle."""
@@ -620,9 +627,7 @@ class Printed:
         tokens = set(self.colors.values())
         fills = {cell: color_name_in_text(token, names, tokens) for cell, token in self.colors.items()}
         fills = {cell: name for cell, name in fills.items() if cell not in self.symbols}
-        # A figure takes the place of its sign, but not of a number.
-        bare = {cell for cell in self.symbols if not self._shown(cell, self.texts[cell])}
-        printed = {cell: text for cell, text in self.texts.items() if cell not in fills and cell not in bare}
+        printed = {cell: text for cell, text in self._words.items() if cell not in fills}
         linked = self.scattered or any(key.option("linked") for key in self._region_keys)
         groups = regions.cells(self.regions).values()
         parts = [part for region in groups for part in connected_cells(region, corners=True)]

@@ -42,6 +42,8 @@ FILLING_SYMBOLS: Mapping[str, str] = MappingProxyType(
 )
 # The walls, on which numbers are light.
 SHADED_SYMBOLS = frozenset(name for name, color in FILLING_SYMBOLS.items() if color == "shaded")
+# The colors of pearls, in every theme.
+PEARLS: Mapping[str, str] = MappingProxyType({"white pearl": "#fff", "black pearl": "#111"})
 # The other figures, around the middle of a cell; frames surround them, and are visible behind them.
 _SPIKES = "M-13,0H13M0,-13V13M-9.2,-9.2L9.2,9.2M-9.2,9.2L9.2,-9.2"
 SHAPES: Mapping[str, str] = MappingProxyType(
@@ -57,8 +59,8 @@ SHAPES: Mapping[str, str] = MappingProxyType(
         "tree": '<path class="rim" fill="#8c5a2b" d="M-2.2,6H2.2V13.5H-2.2z"/>'
         '<path class="rim" fill="#4aa35c" d="M0,-14L7,-5H4.5L10.5,6.5H-10.5L-4.5,-5H-7z"/>',
         "circle": '<circle class="rim" fill="none" r="16"/>',
-        "white pearl": '<circle fill="#fff" stroke="#111" stroke-width="1.5" r="12"/>',
-        "black pearl": '<circle fill="#111" stroke="#999" stroke-width="1.5" r="12"/>',
+        "white pearl": f'<circle fill="{PEARLS["white pearl"]}" stroke="#111" stroke-width="1.5" r="12"/>',
+        "black pearl": f'<circle fill="{PEARLS["black pearl"]}" stroke="#999" stroke-width="1.5" r="12"/>',
     }
 )
 # The figure whose parts are joined in cells that share a side: pixels from the middle of a cell to its sides.

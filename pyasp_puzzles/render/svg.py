@@ -17,6 +17,7 @@ from pyasp_puzzles.errors import number_listing
 from pyasp_puzzles.render.figures import (
     FILLING_SYMBOLS,
     JOINED_SYMBOL,
+    PEARLS,
     SHADED_SYMBOLS,
     figure_margins,
     figure_outline,
@@ -606,6 +607,7 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
         on = inks[drawing.fills[cell]] if cell in drawing.fills else ""
         on = " on-shade" if _ground(drawing, cell) in SHADED_SYMBOLS else on
+        on = f" {_on(pearl)}" if (pearl := PEARLS.get(drawing.symbols.get(cell, ""))) else on
         text = drawing.givens.get(cell) or drawing.values.get(cell)
         notes = several.get(cell, set()) if cell not in drawing.values else set()
         printed = drawing.printed.get(cell) if not notes else None
