@@ -196,13 +196,15 @@ def _written_colored(token: str, part: Part) -> str:
 
 
 def _colored_arrow(word: str, part: Part) -> str:
-    """Return one of the tokens of a part, and an arrow with a number."""
-    return f"{part.word.split(',')[int(word[0])]},{_arrow(word[1:], part._replace(word=''))}"
+    """Return a color, and an arrow; a part's first token is a clue without an arrow, and the others are the colors."""
+    bare, *colors = part.word.split(",")
+    return f"{colors[int(word[0])]},{_arrow(word[1:], part._replace(word=bare))}"
 
 
 def _written_colored_arrow(token: str, part: Part) -> str:
-    name, arrow = token.split(",")
-    return f"{_index(name, part)}{_written_arrow(arrow, part._replace(word=''))}"
+    bare, _, colors = part.word.partition(",")
+    color, arrow = token.split(",")
+    return f"{_index(color, part._replace(word=colors))}{_written_arrow(arrow or bare, part._replace(word=bare))}"
 
 
 def _mirror(word: str, part: Part) -> str:

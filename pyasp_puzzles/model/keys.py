@@ -531,8 +531,8 @@ class Printed:
     def texts(self) -> Mapping[Cell, str]:
         """What else is printed in the cells: numbers and colors; a figure is its sign, before what other keys print."""
         signs = {cell: FIGURE_SIGNS[name] for cell, name in self.symbols.items()}
-        besides = {cell for key, layer in self._layers if not key.option("picture") for cell in layer.texts}
-        return signs | {cell: f"{signs.get(cell, '') * (cell in besides)}{text}" for cell, text in self._words.items()}
+        keys = Counter(cell for _, layer in self._layers for cell in layer.texts)
+        return signs | {cell: signs.get(cell, "") * (keys[cell] > 1) + text for cell, text in self._words.items()}
 
     @cached_property
     def _words(self) -> Mapping[Cell, str]:

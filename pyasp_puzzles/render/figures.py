@@ -59,6 +59,7 @@ SHAPES: Mapping[str, str] = MappingProxyType(
         "tree": '<path class="rim" fill="#8c5a2b" d="M-2.2,6H2.2V13.5H-2.2z"/>'
         '<path class="rim" fill="#4aa35c" d="M0,-14L7,-5H4.5L10.5,6.5H-10.5L-4.5,-5H-7z"/>',
         "circle": '<circle class="rim" fill="none" r="16"/>',
+        "frame": '<path class="rim" fill="none" d="M-18,-18H18V18H-18z"/>',
         "white pearl": f'<circle fill="{PEARLS["white pearl"]}" stroke="#111" stroke-width="1.5" r="12"/>',
         "black pearl": f'<circle fill="{PEARLS["black pearl"]}" stroke="#999" stroke-width="1.5" r="12"/>',
     }
