@@ -232,30 +232,27 @@ def _written_compass(token: str, part: Part) -> str:
 
 
 def _several(packed: Mapping[int, tuple[str, int, int]]) -> TokenCoding:
-    """Return the coding of one to four numbers in a cell, "113" or "1?": {how many: (mark, value of zeros, base)}."""
+    """Return the coding of up to four numbers in a cell, "1,1,3" or "1,?": {how many: (mark, value of zeros, base)}."""
 
     def token(word: str, part: Part) -> str:
         if len(word) == 1:
-            return UNKNOWN if word == "." else word.replace("9", "1111")
+            return _unknown(part) if word == "." else "1,1,1,1" if word == "9" else word
         mark, value = word.rstrip(_DIGITS), int(word.strip("+-"), 36)
-        fitting = (count for count, (its, first, _) in packed.items() if its == mark and value >= first)
-        count = max(fitting, default=0)
+        count = max((count for count, (its, first, _) in packed.items() if its == mark and value >= first), default=0)
         _, first, base = packed.get(count, ("", 0, 1))
         if not count or value - first >= base**count:
             raise InstanceError(f"{shown(word)} is not one of the {part.key}: {COPY_WHOLE}")
-        return "".join(str((value - first) // base**i % base or UNKNOWN) for i in reversed(range(count)))
+        return ",".join(str((value - first) // base**i % base or _unknown(part)) for i in reversed(range(count)))
 
     def text(token: str, part: Part) -> str:
-        if len(token) == 1:
-            return "." if token == UNKNOWN else token
-        mark, first, base = packed[len(token)]
-        numbers = [0 if digit == UNKNOWN else int(digit) for digit in token]
+        numbers = [0 if number == UNKNOWN else int(number) for number in token.split(",")]
+        if len(numbers) == 1:
+            return _written_number(token, part)
+        mark, first, base = packed.get(len(numbers), ("", 0, 0))
         if max(numbers) >= base:
             raise InstanceError(f"puzzlink cannot store {token} of {part.key}")
-        if len(token) == base**2 == sum(numbers):  # 1111
-            return "9"
         value = first + reduce(lambda total, number: total * base + number, numbers)
-        return mark + _DIGITS[value // 36] + _DIGITS[value % 36]
+        return "9" if value == 475 and base == 2 else mark + _DIGITS[value // 36] + _DIGITS[value % 36]
 
     return TokenCoding(r"[0-9.]|[a-f][0-9a-z]|[+-][0-9a-z]{2}", _DIGITS[16:], token, text)
 

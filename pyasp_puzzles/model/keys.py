@@ -648,7 +648,7 @@ class Printed:
             figures=self.figures,
             caption=self.caption,
             along_edges=bool(self.look.get("along_edges")),
-            fives=any(key.option("several") for key in self.keys),
+            fives=any(key.option("several") and not key.kind.grid for key in self.keys),
         )
 
 

@@ -3,7 +3,8 @@
 Grids: regions, colors, givens, numbers, notes; walls and arrows; signs between two neighbours. Numbers: of each region
 (sums), of the board.
 
-Wall  "x", or "3" with a number; "2e": a number with an arrow to the right; "16s7e": two; "?" and "?e": without number
+Wall  "x", or "3" with a number; "2e": a number with an arrow to the right; "16s7e": two; "?" and "?e": without number;
+      "3,1": several numbers
 """
 
 from __future__ import annotations
@@ -334,10 +335,12 @@ NOTES = KeyKind((), 0, {}, "name", _read_notes, _write_notes)
 
 # A wall without a number, and how pictures show it.
 _BARE, _WALL = "x", "\N{FULL BLOCK}"
+# The most numbers in a cell of a new board.
+_MOST_SEVERAL = 4
 # {the letter of a direction: its name in facts}
 _DIRECTIONS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 _LETTERS = {name: letter for letter, name in _DIRECTIONS.items()}
-_SHOWN = str.maketrans("nesw", "\N{UPWARDS ARROW}\N{RIGHTWARDS ARROW}\N{DOWNWARDS ARROW}\N{LEFTWARDS ARROW}")
+_SHOWN = str.maketrans("nesw,", "\N{UPWARDS ARROW}\N{RIGHTWARDS ARROW}\N{DOWNWARDS ARROW}\N{LEFTWARDS ARROW} ")
 _POINTED = rf"([0-9]{{1,{Limits.LONGEST_NUMBER}}}|\?)([nesw])"
 
 
@@ -355,7 +358,10 @@ def _read_walls(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         if wall and token == _BARE:
             continue
         if not pointed:
-            yield key.fact, (*cell, *clue_number(key, token, cell, place, none)), place
+            several = token.split(",") if key.option("several") else [token]
+            for j, word in enumerate(several, 1):
+                nth = [j] if key.option("several") else []
+                yield key.fact, (*cell, *nth, *clue_number(key, word, cell, place, none)), place
             continue
         parts = re.findall(_POINTED, token)
         if "".join(map("".join, parts)) != token:
@@ -379,9 +385,12 @@ def _wall_tokens(key: Key, outline: KeyOutline) -> dict[Cell, str]:
     """Return the token of each cell that has one."""
     wall = key.option("wall")
     tokens: dict[Cell, str] = {}
-    for r, c, *way, value in outline.facts.arguments(key.fact):
+    facts = outline.facts.arguments(key.fact)
+    for r, c, *way, value in sorted(facts, key=lambda fact: fact[2:-1]) if key.option("several") else facts:
         cell = int(r), int(c)
-        tokens[cell] = tokens.get(cell, "") + str(value) + "".join(_LETTERS[fact_name(name)] for name in way)
+        between = "," if key.option("several") and cell in tokens else ""
+        letters = "".join(_LETTERS[fact_name(name)] for name in way if key.constants)
+        tokens[cell] = tokens.get(cell, "") + between + str(value) + letters
     return {cell: tokens.get(cell, _BARE) for cell in outline.facts.keys(wall.name)} if wall else tokens
 
 
@@ -396,7 +405,9 @@ def _possible_walls(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue
     for cell in sorted(outline.facts.keys(wall.name) if wall else outline.cells):
         for value in numbers(cell):
             yield from ((*cell, fact_symbol(way), value) for way in key.constants)
-            if not key.constants:
+            if key.option("several"):
+                yield from ((*cell, j, value) for j in range(1, _MOST_SEVERAL + 1))
+            elif not key.constants:
                 yield *cell, value
 
 
@@ -415,7 +426,7 @@ def _draw_walls(key: Key, outline: KeyOutline) -> KeyLayer:
 WALLS = KeyKind(
     ("row", "column", "number"),
     2,
-    {"range": str, "wall": str, "unknown": bool},
+    {"range": str, "wall": str, "unknown": bool, "several": bool},
     "name",
     _read_walls,
     _write_walls,
