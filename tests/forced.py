@@ -43,7 +43,7 @@ class Forced:
         self._values: dict[Cell, set[int]] = {}
         for cell, value in self._literal:
             self._values.setdefault(cell, set()).add(value)
-        self._placed: dict[Cell, int] = {(int(r), int(c)): int(v) for r, c, v in instance.facts.arguments("given")}
+        self._placed: dict[Cell, int] = {**instance.printed.givens}
 
     def violations(self, steps: Sequence[Json]) -> list[str]:
         """Return what is wrong with the steps of an explanation, except with the last, which says how it ends."""
