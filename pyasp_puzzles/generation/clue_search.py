@@ -146,7 +146,7 @@ class ClueSearch:
         if len(self.view.outputs) == 1 and len(answer[0].arguments) == 3:
             most = max(atom.arguments[2].number for atom in answer)
             for r, c, value in (symbol_arguments(atom) for atom in answer):
-                yield f"excluded({r},{c},V) :- V = 1..{most}, V != {value}."
+                yield f"excluded({r},{c},V) :- V = 0..{most}, V != {value}."
 
     def offering(
         self, offers: Sequence[KeyOffer], facts: Collection[Symbol], answer: AnswerLiterals

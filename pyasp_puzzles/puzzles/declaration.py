@@ -569,6 +569,7 @@ def _with_defaults(keys: Sequence[Key], kind: AnswerKind, table: Table) -> list[
         options = dict(key.options)
         if key.kind.role == "answers" and range_:
             options.setdefault("range", range_)
+        if key.kind.role == "answers" or key.option("named"):
             options["names"] = kind.look.get("names", {})
         if "of" in key.kind.options and options.get("of") not in regions:
             message = f"{key.name} has sums of {shown(options.get('of'))}, expected of = one of: {listing(regions)}"

@@ -42,8 +42,8 @@ BROKEN_OUTPUTS = ("broken/1", *(f"{name}/{arity}" for name, arity in WORD_PREDIC
 _NOUNS = {"col": "column"}
 # What people call the place of a label outside the board.
 _SIDES = {"top": "above column", "bottom": "below column", "left": "left of row", "right": "right of row"}
-# Numbers that are spoken with a vowel first: "an 8".
-_WITH_AN = frozenset({"8", "11", "18"})
+# Numbers and letters that are spoken with a vowel first: "an 8".
+_WITH_AN = frozenset({"8", "11", "18", *"AEFHILMNORSX"})
 
 
 def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, str] | None = None) -> str:
@@ -108,7 +108,7 @@ def _parts(parts: Symbol) -> tuple[_PhrasePart, ...]:
 
 
 def joined(texts: Iterable[str]) -> str:
-    """Return texts joined with blanks, but not before a comma, and with "an" before 8, 11 and 18."""
+    """Return texts joined with blanks, but not before a comma, and with "an" before 8, 11, 18 and letters such as A."""
     parts: list[str] = []
     for part in texts:
         if parts and unmarked(part) in _WITH_AN and (parts[-1] == "a" or parts[-1].endswith(" a")):

@@ -84,6 +84,7 @@ def _number(key: Key, token: str) -> tuple[int, ...] | None:
     """Return the number of a label, nothing if it is unknown; None if the label is neither."""
     if token == UNKNOWN and key.unknown:
         return ()
+    token = {name: str(number) for number, name in key.option("names", {}).items()}.get(token, token)
     is_number = token.isascii() and token.isdigit() and len(token) <= Limits.LONGEST_NUMBER
     return (int(token),) if is_number else None
 
@@ -146,13 +147,19 @@ def _places(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
 
 
 def _draw(key: Key, outline: KeyOutline) -> KeyLayer:
-    return KeyLayer(labels=_by_side(sorted(outline.facts.arguments(key.fact), key=lambda label: label[1:-1])))
+    labels = sorted(outline.facts.arguments(key.fact), key=lambda label: label[1:-1])
+    return KeyLayer(labels=_by_side((*place, _name(key, number)) for *place, number in labels))
+
+
+def _name(key: Key, number: int | str) -> str:
+    """Return the number of a label as it is shown."""
+    return str(key.option("names", {}).get(number, number))
 
 
 OUTSIDE = KeyKind(
     ("name", "number", "number"),
     2,
-    {"range": str, "sides": list, "several": bool, "unknown": bool},
+    {"range": str, "sides": list, "several": bool, "unknown": bool, "named": bool},
     "outside",
     _read_outside,
     _write,
@@ -297,9 +304,9 @@ def _draw_sights(key: Key, outline: KeyOutline) -> KeyLayer:
     for number, cells in _sights(key, outline).values():
         place = None if key.option("directions") else sight_side(cells)
         if place is None:
-            figures.append(Figure(key.option("picture", {}), tuple(cells), (), str(number)))
+            figures.append(Figure(key.option("picture", {}), tuple(cells), (), _name(key, number)))
         else:
-            labels.append((*place, number))
+            labels.append((*place, _name(key, number)))
     return KeyLayer(labels=_by_side(labels), figures=tuple(figures))
 
 
@@ -322,7 +329,7 @@ def _drawn_sights(key: Key, outline: KeyOutline, rng: Random, smaller: Sequence[
 SIGHTS = KeyKind(
     ("number", "number"),
     1,
-    {"line": str, "directions": str, "values": str, "picture": dict, "unknown": bool},
+    {"line": str, "directions": str, "values": str, "picture": dict, "unknown": bool, "named": bool},
     "sight",
     _read_sights,
     _write_sights,
