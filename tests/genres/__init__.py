@@ -244,16 +244,34 @@ def joins(answer: Told) -> dict[Cell, set[Cell]]:
     return found
 
 
+def reached(node: Cell, joined: Mapping[Cell, Collection[Cell]]) -> set[Cell]:
+    """Return the nodes that lines lead to from a node, and this one."""
+    found, waiting = set[Cell](), [node]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += joined[one]
+    return found
+
+
 def one_loop(answer: Told) -> bool:
     """Return whether lines are one loop."""
     joined = joins(answer)
-    reached, waiting = set[Cell](), [*joined][:1]
-    while waiting:
-        node = waiting.pop()
-        if node not in reached:
-            reached.add(node)
-            waiting += joined[node]
-    return len(joined) > 0 and reached == joined.keys() and all(len(others) == 2 for others in joined.values())
+    connected = len(joined) > 0 and reached(next(iter(joined)), joined) == joined.keys()
+    return connected and all(len(others) == 2 for others in joined.values())
+
+
+def corners(cells: Collection[Cell]) -> set[Cell]:
+    """Return the corners of some cells; that at the upper left of a cell has its place."""
+    return {(r + y, c + x) for r, c in cells for y in (0, 1) for x in (0, 1)}
+
+
+def edges(cell: Cell) -> set[tuple[int, ...]]:
+    """Return the lines along the four edges of a cell."""
+    r, c = cell
+    across = {(r, c, r, c + 1, 1), (r + 1, c, r + 1, c + 1, 1)}
+    return across | {(r, c, r + 1, c, 1), (r, c + 1, r + 1, c + 1, 1)}
 
 
 def straight(node: Cell, joined: Mapping[Cell, Collection[Cell]]) -> bool:

@@ -14,6 +14,7 @@ from tests.genres import (
     joins,
     labels,
     one_loop,
+    reached,
     size,
     tokens,
 )
@@ -44,7 +45,7 @@ def keeps(board: Board, answer: Told) -> bool:
     visited = {region[cell] for cell in joined}
     if visited != {*region.values()} or not springs.keys() <= joined.keys():
         return False
-    return all(is_right(loop, answer, region, springs) for loop in loops(joined))
+    return all(is_right(reached(cell, joined), answer, region, springs) for cell in joined)
 
 
 def is_right(loop: set[Cell], answer: Told, region: dict[Cell, str], springs: dict[Cell, str]) -> bool:
@@ -56,14 +57,3 @@ def is_right(loop: set[Cell], answer: Told, region: dict[Cell, str], springs: di
     if not one_loop(lines) or any(crossed.count(name) > 2 for name in crossed) or len(printed) != 1:
         return False
     return len(counts) == 1 and printed[0] in {UNKNOWN, *map(str, counts)}
-
-
-def loops(joined: dict[Cell, set[Cell]]) -> Iterator[set[Cell]]:
-    """Yield the cells of each loop."""
-    left = {*joined}
-    while left:
-        found = [left.pop()]
-        for cell in found:
-            found += joined[cell] & left
-            left -= joined[cell]
-        yield {*found}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, blurred, drawings, numbers, one_loop, size, tokens
+from tests.genres import Board, Told, blurred, corners, drawings, edges, numbers, one_loop, size, tokens
 from tests.strategies import grid, toml
 
 
@@ -16,15 +16,11 @@ def draw(random: Random) -> str:
 
 def tries(board: Board) -> Iterator[Told]:
     """Yield every way to join each corner to two others or none."""
-    corners = {(r + y, c + x) for r, c in tokens(board["numbers"]) for y in (0, 1) for x in (0, 1)}
-    return drawings(corners, dict.fromkeys(corners, (0, 2)))
+    nodes = corners(tokens(board["numbers"]))
+    return drawings(nodes, dict.fromkeys(nodes, (0, 2)))
 
 
 def keeps(board: Board, answer: Told) -> bool:
     """Return whether these are one loop with as many edges of cells as it should have."""
-    for (r, c), number in numbers(board["numbers"]).items():
-        across = {(r, c, r, c + 1, 1), (r + 1, c, r + 1, c + 1, 1)}
-        down = {(r, c, r + 1, c, 1), (r, c + 1, r + 1, c + 1, 1)}
-        if len((across | down) & answer) != number:
-            return False
-    return one_loop(answer)
+    right = all(len(edges(cell) & answer) == number for cell, number in numbers(board["numbers"]).items())
+    return right and one_loop(answer)
