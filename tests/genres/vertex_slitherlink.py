@@ -1,0 +1,27 @@
+"""Vertex Slitherlink: one loop along the edges of cells; a number is how many corners of its cell it visits."""
+
+from collections.abc import Iterator
+from random import Random
+
+from tests.genres import Board, Told, blurred, corners, drawings, joins, numbers, one_loop, size, tokens
+from tests.strategies import grid, toml
+
+
+def draw(random: Random) -> str:
+    """Return a small board with a few numbers."""
+    cells = size(random, 6)
+    printed = {cell: random.choice([0, 1, 2, 2, 3, 4]) for cell in random.sample(cells, random.randint(1, 3))}
+    return toml(puzzle='"vertex-slitherlink"', numbers=grid(blurred(random, printed), cells, *cells[-1]))
+
+
+def tries(board: Board) -> Iterator[Told]:
+    """Yield every way to join each corner to two others or none."""
+    nodes = corners(tokens(board["numbers"]))
+    return drawings(nodes, dict.fromkeys(nodes, (0, 2)))
+
+
+def keeps(board: Board, answer: Told) -> bool:
+    """Return whether these are one loop that visits as many corners of cells as it should."""
+    visited = joins(answer).keys()
+    right = all(len(corners([cell]) & visited) == number for cell, number in numbers(board["numbers"]).items())
+    return right and one_loop(answer)
