@@ -36,6 +36,7 @@ from pyasp_puzzles.asp.syntax import statements
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.generation.clues import clues_of_board, with_clues
 from pyasp_puzzles.puzzles.numbers import Numbers
+from pyasp_puzzles.puzzles.pieces import AreasKind
 from pyasp_puzzles.render.text import TextStyle
 
 from . import genres
@@ -167,8 +168,9 @@ def check_edits(name: str, boards: int, most: int | None = None) -> bool:
     for _, instance in drawn(name, boards):
         text = instance.puzzle.rules_text
         every = by_clingo(instance, text, MOST)
-        # A cell with several numbers cannot be told.
-        for rule in [name for name in rule_names(text) if name != "cell"][:most]:
+        # Answers do not tell a cell with several numbers, nor an area in several parts.
+        untold = {"cell", "connected"} if isinstance(instance.puzzle.kind, AreasKind) else {"cell"}
+        for rule in [name for name in rule_names(text) if name not in untold][:most]:
             edited = without(text, rule)
             found = answers(instance, Settings(encoding=Rules(edited)), MOST)
             theirs = by_clingo(instance, edited, MOST)
