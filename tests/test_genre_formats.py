@@ -243,6 +243,13 @@ def test_large_numbers_are_read(text: str) -> None:
     assert loads(dumps(board, "penpa"))[0].facts.equal(board.facts)
 
 
+@pytest.mark.parametrize("body", ["nurikabe/3/3/0m2", "kurodoko/3/3/0m2", "sudoku/4/4/0u"])
+def test_a_zero_is_refused_where_numbers_begin_at_one(body: str) -> None:
+    """A 0 of an address is no empty cell."""
+    with pytest.raises(InstanceError, match=r"row 1, column 1: \w+ 0 is out of range, expected 1 or more"):
+        loads(f"https://puzz.link/p?{body}")
+
+
 @pytest.mark.parametrize("format_", ["puzzlink", "penpa"])
 def test_a_largest_number_that_another_program_lacks_is_refused(format_: str) -> None:
     """A Fillomino with a largest number is not written where it would have more answers; one without it is."""

@@ -33,6 +33,7 @@ from pyasp_puzzles.formats.format import (
     COPY_WHOLE,
     Text,
 )
+from pyasp_puzzles.model.keys import empty_key_tokens
 from pyasp_puzzles.puzzles import declaration
 from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, find_puzzle
 from pyasp_puzzles.puzzles.keys import outside
@@ -473,4 +474,9 @@ def _in_toml(key: Key, value: Any, body: Body, cells: Sequence[Cell], where: Whe
     if key.kind.tool == "sign":
         return grid_at(grid_rows(value, body.lattice, EMPTY), where)
     tokens = {cell: str(value.get(cell, EMPTY)) for cell in cells} if key.kind.grid else {}
+    if key.kind.tool == "number" and "0" in empty_key_tokens(range_ := key.option("range")):
+        zero = next((cell for cell, number in value.items() if number in {0, "0"}), None)
+        if zero:
+            least = range_.low if range_ else 1
+            raise InstanceError(f"{cell_place(zero)}: {key.fact} 0 is out of range, expected {least} or more", where)
     return grid_at(grid_rows(tokens, body.places, OUTSIDE), where) if key.kind.grid else value
