@@ -48,7 +48,7 @@ from .step_checker import as_json
 # Answers of a board that are compared; boards with more are compared in part only if rules are left out.
 MOST = 300
 # Random boards of each genre, quickly and slowly.
-FEW, MANY = 2, 40
+FEW, MANY = 2, 25
 
 
 def module(name: str) -> Any:

@@ -22,7 +22,6 @@ from pyasp_puzzles.puzzles import wording
 from pyasp_puzzles.queries.review import review
 
 from .helpers import (
-    GENRES,
     INSTANCES,
     PLACE,
     SHIPPED,
@@ -603,18 +602,14 @@ SHORT = [name for name in SHIPPED if not name.startswith("strata") and name not 
 
 
 @pytest.mark.sampled(0)
-@pytest.mark.parametrize(
-    "boards", [*sorted({path.stem[0] for path in INSTANCES.glob("variants/*")}), "shipped", *GENRES]
-)
+@pytest.mark.parametrize("boards", [*sorted({path.stem[0] for path in INSTANCES.glob("variants/*")}), "shipped"])
 def test_no_sentence_is_long(boards: str) -> None:
     """No sentence of a shipped board has more than 250 characters, in lists below it neither.
 
-    The boards are those of variants with a first letter, of puzzles with tests of their own, or of a genre.
+    The boards are those of variants with a first letter, or of puzzles with tests of their own; `test_genres.py` looks
+    at those of genres.
     """
-    folder = boards if boards in GENRES else "variants"
-    names = [
-        f"{folder}/{path.stem}" for path in sorted(INSTANCES.glob(f"{folder}/{'' if folder in GENRES else boards}*"))
-    ]
+    names = [f"variants/{path.stem}" for path in sorted(INSTANCES.glob(f"variants/{boards}*"))]
     for name in SHORT if boards == "shipped" else names:
         for instance in load(name)[:2]:
             assert overlong(explain(instance)) == [], name
