@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
 
+# {directions that a printed piece of a line joins: its sign in text}
+TRACKS: Mapping[str, str] = MappingProxyType(
+    {"nesw": "┼", "ns": "│", "ew": "─", "ne": "└", "nw": "┘", "es": "┌", "sw": "┐"}
+)
 # {figure that a cell may have: its sign in text}
 FIGURE_SIGNS: Mapping[str, str] = MappingProxyType(
     {
@@ -40,6 +44,11 @@ FIGURE_SIGNS: Mapping[str, str] = MappingProxyType(
         "frame": "\N{WHITE SQUARE}",
         "white pearl": "\N{WHITE CIRCLE}",
         "black pearl": "\N{BLACK CIRCLE}",
+        "northwest half": "◤",
+        "northeast half": "◥",
+        "southeast half": "◢",
+        "southwest half": "◣",
+        **{f"{ways} line": sign for ways, sign in TRACKS.items()},
     }
 )
 # What a `picture` says about the figures of a key. Colors are "#rrggbb" or "#rgb", and are toned down behind numbers.

@@ -17,6 +17,7 @@ from math import atan2, cos, degrees, hypot, pi, sin
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from pyasp_puzzles.boards.figure import TRACKS
 from pyasp_puzzles.boards.grid import SIDE_STEPS, are_neighbors, grid_extent, nearest_cell
 from pyasp_puzzles.render.theme import (
     FRAME_PIXELS,
@@ -46,6 +47,17 @@ SHADED_SYMBOLS = frozenset(name for name, color in FILLING_SYMBOLS.items() if co
 PEARLS: Mapping[str, str] = MappingProxyType({"white pearl": "#fff", "black pearl": "#111"})
 # The other figures, around the middle of a cell; frames surround them, and are visible behind them.
 _SPIKES = "M-13,0H13M0,-13V13M-9.2,-9.2L9.2,9.2M-9.2,9.2L9.2,-9.2"
+# {the corner of a cell that is dark: half of the cell}
+_HALVES = {"northwest": "20,-20L-20,20V-20", "northeast": "20,20L-20,-20H20"}
+_HALVES |= {"southeast": "-20,20L20,-20V20", "southwest": "-20,-20L20,20H-20"}
+
+
+def _track(ways: str) -> str:
+    """Return bars from the middle of a cell to its sides in these directions: "ne"."""
+    bars = {"n": "M-4,-20H4V4H-4z", "e": "M-4,-4H20V4H-4z", "s": "M-4,-4H4V20H-4z", "w": "M-20,-4H4V4H-20z"}
+    return f'<path class="solid" d="{"".join(bars[way] for way in ways)}"/>'
+
+
 SHAPES: Mapping[str, str] = MappingProxyType(
     {
         "star": '<path class="solid" d="M0,-13.5L3.2,-4.4L12.8,-4.2L5.2,1.7L7.9,10.9L0,5.5L-7.9,10.9L-5.2,1.7'
@@ -60,6 +72,8 @@ SHAPES: Mapping[str, str] = MappingProxyType(
         '<path class="rim" fill="#4aa35c" d="M0,-14L7,-5H4.5L10.5,6.5H-10.5L-4.5,-5H-7z"/>',
         "circle": '<circle class="rim" fill="none" r="16"/>',
         "frame": '<path class="rim" fill="none" d="M-18,-18H18V18H-18z"/>',
+        **{f"{corner} half": f'<path class="solid" d="M{path}z"/>' for corner, path in _HALVES.items()},
+        **{f"{ways} line": _track(ways) for ways in TRACKS},
         "white pearl": f'<circle fill="{PEARLS["white pearl"]}" stroke="#111" stroke-width="1.5" r="12"/>',
         "black pearl": f'<circle fill="{PEARLS["black pearl"]}" stroke="#999" stroke-width="1.5" r="12"/>',
     }

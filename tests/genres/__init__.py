@@ -274,6 +274,23 @@ def edges(cell: Cell) -> set[tuple[int, ...]]:
     return across | {(r, c, r + 1, c, 1), (r, c + 1, r + 1, c + 1, 1)}
 
 
+def tours(answer: Told) -> int:
+    """Return how many loops lines are, if they go straight on where they cross."""
+    joined, left, number = joins(answer), {frozenset([(r, c), (y, x)]) for r, c, y, x, _ in answer}, 0
+    while left:
+        number += 1
+        waiting = [left.pop()]
+        while waiting:
+            (r, c), (y, x) = sorted(waiting.pop())
+            for node, other in (((r, c), (y, x)), ((y, x), (r, c))):
+                on = (2 * node[0] - other[0], 2 * node[1] - other[1])
+                for third in joined[node] if len(joined[node]) == 2 else {on}:
+                    if frozenset([node, third]) in left:
+                        left.remove(frozenset([node, third]))
+                        waiting.append(frozenset([node, third]))
+    return number
+
+
 def straight(node: Cell, joined: Mapping[Cell, Collection[Cell]]) -> bool:
     """Return whether a loop goes straight on in a node that it visits."""
     (r, c), (row, column) = joined[node]
