@@ -47,9 +47,15 @@ SHADED_SYMBOLS = frozenset(name for name, color in FILLING_SYMBOLS.items() if co
 PEARLS: Mapping[str, str] = MappingProxyType({"white pearl": "#fff", "black pearl": "#111"})
 # The other figures, around the middle of a cell; frames surround them, and are visible behind them.
 _SPIKES = "M-13,0H13M0,-13V13M-9.2,-9.2L9.2,9.2M-9.2,9.2L9.2,-9.2"
-# {the corner of a cell that is dark: half of the cell}
-_HALVES = {"northwest": "20,-20L-20,20V-20", "northeast": "20,20L-20,-20H20"}
-_HALVES |= {"southeast": "-20,20L20,-20V20", "southwest": "-20,-20L20,20H-20"}
+# {figure that fills half of its cell: the way from the middle to its corner, down and to the right}
+HALVES: Mapping[str, Cell] = MappingProxyType(
+    {"northwest half": (-1, -1), "northeast half": (-1, 1), "southeast half": (1, 1), "southwest half": (1, -1)}
+)
+
+
+def _half(y: int, x: int) -> str:
+    """Return the half of a cell around its corner."""
+    return f'<path class="solid" d="M{20 * x},{20 * y}V{-20 * y}L{-20 * x},{20 * y}z"/>'
 
 
 def _track(ways: str) -> str:
@@ -72,7 +78,7 @@ SHAPES: Mapping[str, str] = MappingProxyType(
         '<path class="rim" fill="#4aa35c" d="M0,-14L7,-5H4.5L10.5,6.5H-10.5L-4.5,-5H-7z"/>',
         "circle": '<circle class="rim" fill="none" r="16"/>',
         "frame": '<path class="rim" fill="none" d="M-18,-18H18V18H-18z"/>',
-        **{f"{corner} half": f'<path class="solid" d="M{path}z"/>' for corner, path in _HALVES.items()},
+        **{name: _half(*corner) for name, corner in HALVES.items()},
         **{f"{ways} line": _track(ways) for ways in TRACKS},
         "white pearl": f'<circle fill="{PEARLS["white pearl"]}" stroke="#111" stroke-width="1.5" r="12"/>',
         "black pearl": f'<circle fill="{PEARLS["black pearl"]}" stroke="#999" stroke-width="1.5" r="12"/>',

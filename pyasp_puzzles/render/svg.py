@@ -16,6 +16,7 @@ from pyasp_puzzles.boards.grid import cell_name, grid_extent, grouped, is_side_o
 from pyasp_puzzles.errors import number_listing
 from pyasp_puzzles.render.figures import (
     FILLING_SYMBOLS,
+    HALVES,
     JOINED_SYMBOL,
     PEARLS,
     SHADED_SYMBOLS,
@@ -558,7 +559,7 @@ def _strokes(drawing: Drawing) -> Iterator[str]:
 
     def point(start: Cell, other: Cell) -> tuple[float, float]:
         """Return where a line to another cell begins."""
-        busy = not drawing.along_edges and start in drawing.printed
+        busy = not drawing.along_edges and start in drawing.printed and drawing.symbols.get(start) not in HALVES
         room = _ROOM if busy else 0
         y, x = (
             UNIT * (place - 1 + half) + room * ((to > place) - (to < place))
@@ -611,8 +612,11 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
         text = drawing.givens.get(cell) or drawing.values.get(cell)
         notes = several.get(cell, set()) if cell not in drawing.values else set()
         printed = drawing.printed.get(cell) if not notes else None
+        half = HALVES.get(drawing.symbols.get(cell, ""))
         if printed and drawing.symbols.get(cell) == "sums":
             yield from _sums(x, y, printed)
+        elif printed and half:
+            yield theme_text(x + 11 * half[1], y + 11 * half[0], printed, "sign on-shade", 14)
         elif text or printed:
             kind = "value" if cell in drawing.values and cell not in drawing.givens else "given"
             yield theme_text(x, y, text or printed or "", kind + on, theme_text_size(text or printed or "", kind))
