@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # {directions that a printed piece of a line joins: its sign in text}
 TRACKS: Mapping[str, str] = MappingProxyType(
-    {"nesw": "┼", "ns": "│", "ew": "─", "ne": "└", "nw": "┘", "es": "┌", "sw": "┐"}
+    {"nesw": "╬", "ns": "║", "ew": "═", "ne": "╚", "nw": "╝", "es": "╔", "sw": "╗"}
 )
 # {figure that a cell may have: its sign in text}
 FIGURE_SIGNS: Mapping[str, str] = MappingProxyType(

@@ -33,7 +33,9 @@ _FRAME = "[│─]"
 # What precedes a sentence: blanks, a dash, a number. Its further lines are indented by as much.
 _MARKER = r" *(?:- |\d+\. )?"
 
-_ASCII_LINES = str.maketrans("╵╶└╷│┌├╴┘─┴┐┤┬┼█▓▒≈★☼●▲♣■∩⊃\N{UNION}⊂○·", "|-+||++-+-+++++###~*+@^T#n>u<o.")
+_ASCII_LINES = str.maketrans(
+    "╵╶└╷│┌├╴┘─┴┐┤┬┼█▓▒≈★☼●▲♣■∩⊃\N{UNION}⊂○·□◤◥◢◣╬║═╚╝╔╗", "|-+||++-+-+++++###~*+@^T#n>u<o.[PQJLX!=LJFT"
+)
 
 
 def write_stdout(text: str) -> None:

@@ -14,7 +14,7 @@ STEPS = {(-1, 0), (1, 0), (0, -1), (0, 1)}
 def draw(random: Random) -> str:
     """Return a small board with a few mirrors and crosses, some with a number."""
     cells = size(random, 16)
-    mirrors = {cell: random.choice([*DARK, *DARK, "┼"]) for cell in random.sample(cells, random.randint(0, 3))}
+    mirrors = {cell: random.choice([*DARK, *DARK, "╬"]) for cell in random.sample(cells, random.randint(0, 3))}
     lengths = {cell: random.randint(3, 4) for cell in mirrors if random.random() < 0.3}
     grids = {"mirrors": grid(mirrors, cells, *cells[-1]), "numbers": grid(lengths, cells, *cells[-1])}
     return toml(puzzle='"reflect-link"', **grids)
@@ -23,7 +23,7 @@ def draw(random: Random) -> str:
 def tries(board: Board) -> Iterator[Told]:
     """Yield every way to join each cell to two others or none, or with a cross to four."""
     mirrors = tokens(board["mirrors"])
-    return drawings(mirrors, {cell: (4,) if mirror == "┼" else (0, 2) for cell, mirror in mirrors.items()})
+    return drawings(mirrors, {cell: (4,) if mirror == "╬" else (0, 2) for cell, mirror in mirrors.items()})
 
 
 def keeps(board: Board, answer: Told) -> bool:
