@@ -367,3 +367,32 @@ def some(random: Random, answer: Told, most: int) -> dict[Cell, int]:
 def label_words(board: Board, key: str, side: str) -> list[str]:
     """Return the labels on a side of a board; none if there are none."""
     return str(board.get(key, {}).get(side, "")).split()
+
+
+def slides(circles: Mapping[Cell, str], cells: Collection[Cell]) -> Iterator[Told]:
+    """Yield the lines along which circles slide straight on, for every way they may; `?` is any distance."""
+    ways: list[list[Told]] = []
+    for cell, number in circles.items():
+        found = {frozenset[Any]()} if number in {"0", UNKNOWN} else set[Told]()
+        for other in cells:
+            across, down = sorted((cell[1], other[1])), sorted((cell[0], other[0]))
+            if number in {UNKNOWN, str(across[1] - across[0] + down[1] - down[0])} and cell != other:
+                if cell[0] == other[0]:
+                    found.add(frozenset((cell[0], c, cell[0], c + 1, 1) for c in range(*across)))
+                if cell[1] == other[1]:
+                    found.add(frozenset((r, cell[1], r + 1, cell[1], 1) for r in range(*down)))
+        ways.append([*found])
+    yield from {frozenset[Any]().union(*chosen) for chosen in product(*ways)}
+
+
+def slid(circles: Mapping[Cell, str], answer: Told) -> set[Cell] | None:
+    """Return where circles are in the end, or None if lines are not the ways that they slide."""
+    joined, used, ends = joins(answer), [*circles], set[Cell]()
+    for cell, number in circles.items():
+        way = next(((r - cell[0], c - cell[1]) for r, c in joined.get(cell, ())), (0, 0))
+        far = reach(cell, way, joined) if cell in joined else 0
+        used += [(cell[0] + i * way[0], cell[1] + i * way[1]) for i in range(1, far + 1)]
+        ends.add((cell[0] + far * way[0], cell[1] + far * way[1]))
+        if number not in {UNKNOWN, str(far)}:
+            return None
+    return ends if len(used) == len({*used}) == len(answer) + len(circles) else None
