@@ -36,7 +36,7 @@ from pyasp_puzzles.asp.syntax import statements
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.generation.clues import clues_of_board, with_clues
 from pyasp_puzzles.puzzles.numbers import Numbers
-from pyasp_puzzles.puzzles.pieces import AreasKind
+from pyasp_puzzles.puzzles.pieces import AreasKind, PiecesKind
 from pyasp_puzzles.render.text import TextStyle
 
 from . import genres
@@ -75,9 +75,10 @@ def by_clingo(instance: Instance, rules: str, most: int = 0) -> list[Told]:
     """Return what plain clingo's answer sets say, if it warns of nothing."""
     messages: list[str] = []
     control = Control([str(most), "--project=show"], logger=lambda _, message: messages.append(message))
-    control.add("base", [], rules + facts(instance))
+    view = instance.puzzle.view()
+    control.add("base", [], rules + view.shows + facts(instance))
     control.ground([("base", [])])
-    decode = instance.puzzle.view().decoder(instance)
+    decode = view.decoder(instance)
     with control.solve(yield_=True) as models:
         found = [told(decode(model.symbols(shown=True))) for model in models]
     assert messages == []
@@ -195,12 +196,16 @@ def test_edited_rules_are_obeyed(name: str) -> None:
 
 
 def certain(instance: Instance) -> set[Symbol]:
-    """Return the atoms of an answer that are facts: a number is in its own rectangle."""
+    """Return the atoms of an answer that are facts: a number is in its own rectangle, a mat covers its cells."""
+    kind = instance.puzzle.kind
+    covers = [(kind.covers, kind.arity + 2)] if isinstance(kind, PiecesKind) else []
     control = Control()
     control.add("base", [], instance.puzzle.rules_text + facts(instance))
     control.ground([("base", [])])
     outputs = [
-        atom for one in instance.puzzle.view().signatures() for atom in control.symbolic_atoms.by_signature(*one)
+        atom
+        for one in (*instance.puzzle.view().signatures(), *covers)
+        for atom in control.symbolic_atoms.by_signature(*one)
     ]
     return {atom.symbol for atom in outputs if atom.is_fact}
 
