@@ -177,7 +177,8 @@ class Body:
             wide = {side: deep[side] // 2 if key.option("several") else 1 for side in SIDES}
             return [(side, i, far) for side, i in self.outer_lines(name) for far in range(wide[side])]
         if key and key.kind.tool == "sign":
-            return [*map(sign_place, chain(*neighbor_pairs(self.rows, self.columns)))]
+            pairs = chain(*neighbor_pairs(self.rows, self.columns))
+            return [(r + row - 1, c + column - 1) for (r, c), (row, column) in pairs]
         return self.lattice if key and key.kind.around else self.places
 
     @property
@@ -364,12 +365,6 @@ def cells_at_edge(place: Cell) -> tuple[Cell, Cell]:
     """Return the first and the last cell that a place of the lattice touches, which may be the same."""
     row, column = place
     return ((row + 1) // 2, (column + 1) // 2), (row // 2 + 1, column // 2 + 1)
-
-
-def sign_place(pair: tuple[Cell, Cell]) -> Cell:
-    """Return the place in the lattice of a sign between two neighbors."""
-    (r, c), (row, column) = pair
-    return r + row - 1, c + column - 1
 
 
 class TokenCoding(NamedTuple):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from functools import reduce
-from itertools import chain, pairwise
+from itertools import pairwise
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
@@ -30,7 +30,6 @@ from pyasp_puzzles.formats.codings import (
     find_entry,
     read_parts,
     read_tokens,
-    sign_place,
     write_parts,
     write_skips,
 )
@@ -40,7 +39,6 @@ from pyasp_puzzles.formats.format import COPY_WHOLE
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pyasp_puzzles.boards.regions import Walls
     from pyasp_puzzles.formats.format import Text
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -274,23 +272,6 @@ def _write_gaps(body: Body, part: Part) -> str:
     return "".join("." * (gap // 36) + _DIGITS[gap % 36] for gap in gaps)
 
 
-def _read_cell(body: Body, part: Part) -> None:
-    """Read the cell of a token: its column, and its row."""
-    match = re.match(rf"({_NUMBERS.pattern})({_NUMBERS.pattern})", body.text)
-    column, row = (_number(word, part) for word in match.groups()) if match else (0, 0)
-    body.text = body.text[match.end() if match else 0 :]
-    if (row, column) not in body.places:
-        raise InstanceError(f"row {row}, column {column} of {part.key} is not on the board")
-    body.add(part, {(row, column): part.word})
-
-
-def _write_cell(body: Body, part: Part) -> str:
-    cell = next((cell for cell, token in body.grid(part.key).items() if token == part.word), None)
-    if cell is None:
-        raise InstanceError(f"puzzlink cannot store {part.key} without {part.word}")
-    return "".join(_written_number(str(number), part) for number in reversed(cell))
-
-
 def _read_count(body: Body, part: Part) -> None:
     """Read a number, or nothing, and the slash after it."""
     number, _, body.text = body.text.partition("/")
@@ -354,29 +335,18 @@ def _digits(values: Sequence[int], base: int, each: int) -> str:
     return "".join(_DIGITS[reduce(lambda total, value: total * root + value, group)] for group in groups)
 
 
-def _taken_walls(body: Body) -> Walls:
-    """Take a bit for each two neighbors from the start of the text, and return those with a wall."""
+def _read_borders(body: Body, part: Part) -> None:
     walls = set()
     for pairs in neighbor_pairs(body.rows, body.columns):
         bits = _take_digits(body, len(pairs), 32, 5, "borders")
         walls |= {pair for pair, bit in zip(pairs, bits, strict=True) if bit}
-    return walls
+    body.divide(part, walls)
 
 
-def _written_walls(body: Body, walls: Walls) -> str:
-    bits = [[pair in walls for pair in pairs] for pairs in neighbor_pairs(body.rows, body.columns)]
+def _write_borders(body: Body, part: Part) -> str:
+    borders = body.borders(part)
+    bits = [[pair in borders for pair in pairs] for pairs in neighbor_pairs(body.rows, body.columns)]
     return "".join(_digits(row, 32, 5) for row in bits)
-
-
-def _read_bars(body: Body, part: Part) -> None:
-    """Read signs, all alike, as walls between two cells."""
-    body.add(part, {sign_place(pair): part.word for pair in _taken_walls(body)})
-
-
-def _write_bars(body: Body, part: Part) -> str:
-    signs = body.tokens(part)
-    pairs = neighbor_pairs(body.rows, body.columns)
-    return _written_walls(body, {pair for pair in chain(*pairs) if sign_place(pair) in signs})
 
 
 def _read_kinds(body: Body, part: Part) -> None:
@@ -453,11 +423,7 @@ CODINGS: dict[str, Coding | TokenCoding] = {
         _written_letter,
     ),
     "count": Coding(_read_count, lambda body, part: f"{body.values.get(part.key, 0)}/"),
-    "borders": Coding(
-        lambda body, part: body.divide(part, _taken_walls(body)),
-        lambda body, part: _written_walls(body, body.borders(part)),
-    ),
-    "bars": Coding(_read_bars, _write_bars),
+    "borders": Coding(_read_borders, _write_borders),
     "marked": _KINDS,
     "kinds": _KINDS,
     "sparse": TokenCoding("[0-9a-h]", _DIGITS[18:], values=1, most=17),
@@ -475,7 +441,6 @@ CODINGS: dict[str, Coding | TokenCoding] = {
         lambda token, part: _DIGITS[10 + _index(token, part)],
     ),
     "gaps": Coding(_read_gaps, _write_gaps),
-    "cell": Coding(_read_cell, _write_cell),
     "dots": TokenCoding("[0-9a-f]", _DIGITS[16:], values=2, most=7),
     "double": Coding(_read_double, _write_double),
     "slash": Coding(_read_count, lambda *_: "/"),
