@@ -593,7 +593,7 @@ def test_drawn_rules_are_warned_about() -> None:
 
 
 # Addresses with a text that is packed as the test runs, as that takes a while.
-PACKED = {"m=edit&p=": packed, "https://www.f-puzzles.com/?load=": compress, "https://sudokupad.app/scl": compress}
+PACKERS = {"m=edit&p=": packed, "https://www.f-puzzles.com/?load=": compress, "https://sudokupad.app/scl": compress}
 
 
 @pytest.mark.parametrize(
@@ -626,7 +626,7 @@ PACKED = {"m=edit&p=": packed, "https://www.f-puzzles.com/?load=": compress, "ht
 def test_texts_without_bounds_are_refused(head: str, text: str, words: str) -> None:
     """Texts that would unpack, nest or name more than any board has are refused."""
     with pytest.raises(PuzzleError) as error:
-        loads(head + PACKED[head](text) if head else text)
+        loads(head + PACKERS[head](text) if head else text)
     assert words in str(error.value)
 
 
