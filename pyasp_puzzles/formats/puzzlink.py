@@ -58,7 +58,7 @@ _MARKS = {
 }  # fmt: skip
 _ADDRESS = re.compile(
     r"(?:https?://)?(?:www\.)?(?:[\w.:-]+/)*(?:p|p\.html|index\.html|pzprxs|pzpr)?\?(?:type=\w+&)?"
-    r"(?P<name>[a-z][a-z0-9-]*?)(?:_edit|_play)?/(?P<variant>v:\w*/)?(?:(?P<flags>[a-z][a-z0-9]*)/)?"
+    r"(?P<name>[a-z][a-z0-9_-]*?)(?:_edit|_play)?/(?P<variant>v:\w*/)?(?:(?P<flags>[a-z][a-z0-9]*)/)?"
     r"(?P<columns>\d{1,4})/(?P<rows>\d{1,4})(?:/(?P<body>\S*?))?/?"
 )
 _HOSTS = r"(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzplus\.tck\.mn|pzprv3\.\w+)/"
