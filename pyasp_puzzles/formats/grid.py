@@ -168,12 +168,17 @@ def _fitting_puzzles(text: Text) -> list[str]:
     return [name for _, name in sorted(fitting, key=lambda pair: pair[0])]
 
 
+# As many names of a key say what a grid is; more of them, such as letters, do not.
+_FEW_NAMES = 5
+
+
 def _strictness(key: Key) -> tuple[int, int]:
     """Return a sort key: keys that accept the fewest grids come first."""
     if key.kind.role == "regions":
         return (0 if key.option("size") else 2), 0
     if key.kind.role == "tiles":
-        return (1, len(key.options["usual"])) if key.option("usual") and not key.whole else (3, 0)
+        usual = len(key.option("usual", ()))
+        return (1, usual) if 0 < usual <= _FEW_NAMES and not key.whole else (3, 0)
     most = key.option("range").high if key.option("range") else None
     return (1, most) if isinstance(most, int) else (2, 1)
 

@@ -344,7 +344,7 @@ def key_range(table: Table, key: str) -> KeyRange | None:
     return KeyRange(int(match[1]), high)
 
 
-@lru_cache(maxsize=100)
+@lru_cache(maxsize=1000)
 def _puzzle(folder: Path, stamp: object) -> Puzzle:
     """Return the puzzle that the `puzzle.toml` of a folder declares; it is read again (30 ms) when its files change."""
     del stamp
@@ -832,7 +832,7 @@ def fitting_variants(puzzle: Puzzle, directories: Sequence[Path] = ()) -> list[s
     return [*_fitting_shipped(puzzle), *_fitting(puzzle, others)]
 
 
-@lru_cache(maxsize=100)
+@lru_cache(maxsize=1000)
 def _fitting_shipped(puzzle: Puzzle) -> list[str]:
     """Return the variants that ship and fit; cached: it takes 40 ms, and the studio asks with each board."""
     return _fitting(puzzle, shipped_variants().values())

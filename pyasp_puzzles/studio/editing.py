@@ -106,7 +106,8 @@ def studio_words(instance: Instance) -> dict[str, str]:
     printed, written = instance.printed, keys_of_board(instance)
     texts = {cell: [name] for cell, name in printed.symbols.items()}
     for key in instance.puzzle.keys:
-        if key.kind.role not in {"answers", "tiles"} and key.name in written:
+        seen = key.kind.role == "tiles" and any(map(key.option, ("palette", "every", "picture")))
+        if key.kind.role != "answers" and not seen and key.name in written:
             for clue in clues_of_board(instance, [key]):
                 for cell, text in _words_of_clue(instance, key, clue):
                     texts.setdefault(cell, []).append(text)
