@@ -41,7 +41,7 @@ FIGURE_SIGNS: Mapping[str, str] = MappingProxyType(
         "middle": "\N{BLACK SQUARE}",
         "sums": "\N{FULL BLOCK}",
         "circle": "\N{WHITE CIRCLE}",
-        "compass": "\N{MULTIPLICATION X}",
+        "quarters": "\N{MULTIPLICATION X}",
         "frame": "\N{WHITE SQUARE}",
         "white pearl": "\N{WHITE CIRCLE}",
         "black pearl": "\N{BLACK CIRCLE}",

@@ -217,14 +217,14 @@ def _written_mirror(token: str, part: Part) -> str:
     return str(i) if i == 5 else f"{i}{value:x}" if value < 16 else f"{i + 5}{value:02x}"
 
 
-def _compass(word: str, part: Part) -> str:
+def _quarters(word: str, part: Part) -> str:
     """Return the numbers above, below, left and right, some of which are missing: "2n3e"."""
     numbers = re.findall(_NUMBERS.pattern, word)
     known = [f"{_number(n, part)}{way}" for n, way in zip(numbers, _WAYS[1:], strict=True) if n != "."]
     return "".join(known) or part.word
 
 
-def _written_compass(token: str, part: Part) -> str:
+def _written_quarters(token: str, part: Part) -> str:
     numbers = {way: number for number, way in re.findall(r"(\d+)([nswe])", token)}
     return "".join(_written_number(numbers[way], part) if way in numbers else "." for way in _WAYS[1:])
 
@@ -431,7 +431,7 @@ CODINGS: dict[str, Coding | TokenCoding] = {
     "colored-arrows": TokenCoding(rf"[0-2](?:{_ARROW})", ascii_lowercase, _colored_arrow, _written_colored_arrow),
     "colored": _NUMBERS._replace(token=_colored, text=_written_colored),
     "mirrors": TokenCoding("5|[1-4][0-9a-f]|[6-9][0-9a-f]{2}", ascii_lowercase, _mirror, _written_mirror),
-    "compass": TokenCoding(rf"(?:{_NUMBERS.pattern}){{4}}", _DIGITS[16:], _compass, _written_compass),
+    "quarters": TokenCoding(rf"(?:{_NUMBERS.pattern}){{4}}", _DIGITS[16:], _quarters, _written_quarters),
     "several": _several({2: ("", 360, 6), 3: ("", 396, 4), 4: ("", 460, 2)}),
     "several-long": _several({2: ("", 360, 8), 3: ("+", 36, 7), 4: ("-", 36, 6)}),
     "pieces": TokenCoding(

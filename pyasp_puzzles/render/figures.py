@@ -77,7 +77,7 @@ SHAPES: Mapping[str, str] = MappingProxyType(
         "tree": '<path class="rim" fill="#8c5a2b" d="M-2.2,6H2.2V13.5H-2.2z"/>'
         '<path class="rim" fill="#4aa35c" d="M0,-14L7,-5H4.5L10.5,6.5H-10.5L-4.5,-5H-7z"/>',
         "circle": '<circle class="rim" fill="none" r="16"/>',
-        "compass": '<path class="rim" fill="none" d="M-20,-20L20,20M-20,20L20,-20"/>',
+        "quarters": '<path class="rim" fill="none" d="M-20,-20L20,20M-20,20L20,-20"/>',
         "frame": '<path class="rim" fill="none" d="M-18,-18H18V18H-18z"/>',
         **{name: _half(*corner) for name, corner in HALVES.items()},
         **{f"{ways} line": _track(ways) for ways in TRACKS},
@@ -94,8 +94,8 @@ PARTS: Mapping[str, Cell | None] = MappingProxyType(
 _BESIDE = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
-def compass_numbers(text: str) -> Iterator[tuple[str, Cell]]:
-    """Yield the numbers of a compass, each with the step to its side, down and to the right; 3 is above of "3↑1→"."""
+def quarter_numbers(text: str) -> Iterator[tuple[str, Cell]]:
+    """Yield the numbers at the sides of a cell, each with the step to its side, down and right: 3 of "3↑1→" is above."""
     steps = dict(zip("↑→↓←", _BESIDE, strict=True))
     yield from ((number, steps[way]) for number, way in re.findall(r"(\d+|\?)([↑→↓←])", text))
 

@@ -20,13 +20,13 @@ from pyasp_puzzles.render.figures import (
     JOINED_SYMBOL,
     PEARLS,
     SHADED_SYMBOLS,
-    compass_numbers,
     figure_margins,
     figure_outline,
     figures_before,
     figures_behind,
     filling_symbol,
     pencil_figures,
+    quarter_numbers,
     symbol_in_cell,
 )
 from pyasp_puzzles.render.theme import (
@@ -613,9 +613,9 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
         text = drawing.givens.get(cell) or drawing.values.get(cell)
         notes = several.get(cell, set()) if cell not in drawing.values else set()
         printed = drawing.printed.get(cell) if not notes else None
-        if printed and drawing.symbols.get(cell) == "compass":
+        if printed and drawing.symbols.get(cell) == "quarters":
             yield from (
-                theme_text(x + 13 * b, y + 13 * a, n, "sign" + on, 13) for n, (a, b) in compass_numbers(printed)
+                theme_text(x + 13 * b, y + 13 * a, n, "sign" + on, 13) for n, (a, b) in quarter_numbers(printed)
             )
             continue
         half = HALVES.get(drawing.symbols.get(cell, ""))
