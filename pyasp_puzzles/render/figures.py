@@ -95,7 +95,7 @@ _BESIDE = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def quarter_numbers(text: str) -> Iterator[tuple[str, Cell]]:
-    """Yield the numbers at the sides of a cell, each with the step to its side, down and right: 3 of "3↑1→" is above."""
+    """Yield the numbers at the sides of a cell, each with the step there, down and right: 3 of "3↑1→" is above."""
     steps = dict(zip("↑→↓←", _BESIDE, strict=True))
     yield from ((number, steps[way]) for number, way in re.findall(r"(\d+|\?)([↑→↓←])", text))
 
