@@ -218,6 +218,7 @@ def test_boards_are_explained_to_the_end(name: str) -> None:
     *steps, end = explain(instance)
     assert end.status == "unique"
     assert overlong(steps) == []
+    assert [step for step in steps if re.search(r"r\d+c\d", step.words)] == []
     if isinstance(instance.solution, Numbers):
         assert Forced(instance).violations(as_json([*steps, end])) == []
         return

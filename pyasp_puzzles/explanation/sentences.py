@@ -587,7 +587,8 @@ class Sentences:
             return [nothing]
         facts = self.against(rule, then)
         cells = {self._ground.cells[abs(literal)] for literal in facts}
-        if rule in self.granted and len(cells) == 1 and len(facts) == len(("one", "other")) and min(facts) > 0:
+        pair = len(cells) == 1 and len(facts) == len(("one", "other")) and min(facts) > 0
+        if pair and rule in self.granted and not self._words.broken(rule):
             both = f"both {listing([self._words.name(literal)[0] for literal in sorted(facts)], 'and')}"
             cell = marked_cell(min(cells))
             return [f"but {cell} cannot be {both}" if {*facts} <= {*told} else f"{cell} {verb or 'is'} {both}"]
