@@ -4,6 +4,7 @@ A genre is tested by being there: a folder in `encodings/`, boards in `instances
 """
 
 import os
+import re
 import tomllib
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
