@@ -250,6 +250,22 @@ def test_a_zero_is_refused_where_numbers_begin_at_one(body: str) -> None:
         loads(f"https://puzz.link/p?{body}")
 
 
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("tatamibari/3/3/-10n", "'-10' is not one of the signs, which are numbered 0 to 3"),
+        ("tatamibari/3/3/.n", "a clue is a question mark, for which signs have no meaning here"),
+        ("castle/3/3/900i", "'9' is not one of the shades,arrows"),
+        ("balance/2/2/.i", "a clue is a question mark, for which circles,lengths have no meaning here"),
+        ("tapa/2/2/dzi", "'dz' is not one of the numbers"),
+    ],
+)
+def test_tokens_that_a_genre_lacks_are_refused(body: str, words: str) -> None:
+    """A number or a sign of an address that means nothing is named."""
+    with pytest.raises(InstanceError, match=re.escape(words)):
+        loads(f"https://puzz.link/p?{body}")
+
+
 @pytest.mark.parametrize("format_", ["puzzlink", "penpa"])
 def test_a_largest_number_that_another_program_lacks_is_refused(format_: str) -> None:
     """A Fillomino with a largest number is not written where it would have more answers; one without it is."""

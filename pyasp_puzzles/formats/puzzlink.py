@@ -136,6 +136,19 @@ def _written_number(token: str, part: Part) -> str:
     return f"{mark}{number - more:0{digits}x}"
 
 
+def _coded(word: str, part: Part) -> str:
+    """Return the token of a part with this number."""
+    tokens, number = (
+        part.word.split(","),
+        str(_number(word, part._replace(unknown=part.unknown.removeprefix(part.word)))),
+    )
+    if number == UNKNOWN:
+        return number
+    if int(number) >= len(tokens):
+        raise InstanceError(f"{shown(word)} is not one of the {part.key}, which are numbered 0 to {len(tokens) - 1}")
+    return tokens[int(number)]
+
+
 def _written_digit(token: str, part: Part) -> str:
     if token == part.unknown:
         return "."
@@ -403,8 +416,8 @@ CODINGS: dict[str, Coding | TokenCoding] = {
     "numbers": _NUMBERS,
     "outside": _NUMBERS,
     "codes": _NUMBERS._replace(
-        token=lambda word, part: part.word.split(",")[int(word, 16)],
-        text=lambda token, part: _written_number(str(part.word.split(",").index(token)), part),
+        token=_coded,
+        text=lambda token, part: "." if token == UNKNOWN else _written_number(str(_index(token, part)), part),
     ),
     "digits": TokenCoding(r"[0-9.]", ascii_lowercase, _number, _written_digit),
     "fleet": Coding(_read_fleet, _write_fleet),
