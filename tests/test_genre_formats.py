@@ -254,7 +254,7 @@ def test_a_zero_is_refused_where_numbers_begin_at_one(body: str) -> None:
     ("body", "words"),
     [
         ("tatamibari/3/3/-10n", "'-10' is not one of the signs, which are numbered 0 to 3"),
-        ("tatamibari/3/3/.n", "a clue is a question mark, for which signs have no meaning here"),
+        ("dominion/3/3/.n", "a clue is a question mark, for which letters have no meaning here"),
         ("castle/3/3/900i", "'9' is not one of the shades,arrows"),
         ("balance/2/2/.i", "a clue is a question mark, for which circles,lengths have no meaning here"),
         ("tapa/2/2/dzi", "'dz' is not one of the numbers"),

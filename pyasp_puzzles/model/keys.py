@@ -167,8 +167,8 @@ class Key(NamedTuple):
         return [(int(arguments[i]), int(arguments[i + 1])) for i, way in enumerate(ways) if way == "row"]
 
     def seen(self, facts: Facts) -> list[int | str]:
-        """Return the values that its facts have on a board, sorted as clingo sorts them."""
-        return [*sorted({arguments[-1] for arguments in facts.arguments(self.fact)}, key=to_symbol)]
+        """Return the values that its facts have on a board, sorted as clingo sorts them, but for unknown ones."""
+        return [*sorted({arguments[-1] for arguments in facts.arguments(self.fact)} - {UNKNOWN}, key=to_symbol)]
 
     def option(self, name: str, default: Any = None) -> Any:  # noqa: ANN401 (what TOML has)
         """Return an option."""

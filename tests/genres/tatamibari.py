@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, extent, labels, outline, partitions, rectangular, tokens
+from tests.genres import UNKNOWN, Board, Told, extent, labels, outline, partitions, rectangular, tokens
 from tests.strategies import grid, toml
 
 
 def draw(random: Random) -> str:
     """Return a small board."""
     cells = outline(random, 9)
-    signs = {cell: random.choice("+-|") for cell in random.sample(cells, random.randint(2, 4))}
+    signs = {cell: random.choice("+-|?") for cell in random.sample(cells, random.randint(2, 4))}
     return toml(puzzle='"tatamibari"', signs=grid(signs, cells, *cells[-1]))
 
 
@@ -25,7 +25,7 @@ def keeps(board: Board, answer: Told) -> bool:
     for area in answer:
         height, width = extent(area)
         shape = "+" if height == width else "-" if height < width else "|"
-        if [signs[cell] for cell in area if cell in signs] != [shape] or not rectangular(area):
+        if [signs[cell] for cell in area if cell in signs] not in ([shape], [UNKNOWN]) or not rectangular(area):
             return False
     squares = ([(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)] for r, c in areas)
     return not any(len({areas.get(cell, cell) for cell in square} & answer) == 4 for square in squares)

@@ -146,7 +146,8 @@ def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
             raise table.error(f"colors: {shown(unknown)} is not in the palette, expected {listing(palette)}", "colors")
         table.extras["colors"] = names
         yield from ((key.options["palette"].name, (color,), table.place("palette")) for color in palette)
-    yield from ((key.fact, (*cell, token), place) for cell, token, place in tiles)
+    for cell, token, place in tiles:
+        yield key.fact, (*cell, *([] if token == UNKNOWN and key.unknown else [token])), place
 
 
 def palette_of(colors: Iterable[str]) -> list[str]:
@@ -304,7 +305,7 @@ REGIONS = KeyKind(
 COLORS = KeyKind(
     (*_CELL, "name"),
     2,
-    {"every": bool, "palette": str, "usual": list},
+    {"every": bool, "palette": str, "usual": list, "unknown": bool},
     "name",
     _read_colors,
     _write_colors,
