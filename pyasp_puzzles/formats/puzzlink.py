@@ -375,6 +375,18 @@ def _write_kinds(body: Body, part: Part) -> str:
     return "" if part.optional and not by_place else _digits(kinds, *_PACKED[len(tokens)])
 
 
+def _read_unmarked(body: Body, part: Part) -> None:
+    """Read for each place whether it has no token."""
+    places = body.places_of(part.key)
+    bits = _take_digits(body, len(places), *_PACKED[1], part.key)
+    body.add(part, {place: part.word for place, bit in zip(places, bits, strict=True) if not bit})
+
+
+def _write_unmarked(body: Body, part: Part) -> str:
+    by_place = body.tokens(part)
+    return _digits([int(place not in by_place) for place in body.places_of(part.key)], *_PACKED[1])
+
+
 def _read_double(body: Body, part: Part) -> None:
     """Read the sums down and across of black cells, and then those outside, next to white cells; k to z are white."""
     grid, inner = body.grid(part.key), [cell for cell in body.places if min(cell) > 1]
@@ -438,6 +450,7 @@ CODINGS: dict[str, Coding | TokenCoding] = {
     "count": Coding(_read_count, lambda body, part: f"{body.values.get(part.key, 0)}/"),
     "borders": Coding(_read_borders, _write_borders),
     "marked": _KINDS,
+    "unmarked": Coding(_read_unmarked, _write_unmarked),
     "kinds": _KINDS,
     "sparse": TokenCoding("[0-9a-h]", _DIGITS[18:], values=1, most=17),
     "arrows": TokenCoding(rf"\+|{_ARROW}", _DIGITS[10:], _arrow, _written_arrow),
