@@ -39,7 +39,7 @@ def clue_keys(puzzle: Puzzle) -> list[Key]:
     """
     kinds = [key for key in puzzle.keys if not key.whole and (key.kind.possible or key.kind.drawn)]
     declared = [key for key in kinds if (key.kind.pictured if key.clue is None else key.clue)]
-    return declared or [key for key in puzzle.keys if key.kind.role == "tiles" and not key.whole]
+    return declared or [key for key in puzzle.keys if key.kind.role == "tiles" and not key.whole and key.clue is None]
 
 
 def with_clues(board: Instance, clues: Iterable[Clue], keys: Iterable[Key] | None = None) -> Instance:
