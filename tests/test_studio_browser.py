@@ -359,11 +359,11 @@ def test_ten_actions_take_as_few_presses_as_documented(browser: Chrome) -> None:
 
 def test_the_front_page_has_all_puzzles_and_variants(browser: Chrome) -> None:
     """Each puzzle and each variant, in its family, is there with a thumbnail, and is found by typing."""
-    resize(browser, 1200, 9000)
+    resize(browser, 1200, 16000)
     click(browser, "#boards")
     names = {one.name for one in declaration.puzzles()} - {"everything", "shades"}
     wanted = len(names) + len(variants_in())
-    until(browser, lambda: len(browser.find_elements("css selector", ".tile .thumb svg")) >= wanted, 60)
+    until(browser, lambda: len(browser.find_elements("css selector", ".tile .thumb svg")) >= wanted, 120)
     told = browser.execute_script("return [...document.querySelectorAll('.tile b')].map((one) => one.textContent)")
     assert {*told} >= {name.replace("-", " ").capitalize() for name in names | variants_in().keys()}
     resize(browser, 1200)
