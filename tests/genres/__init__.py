@@ -11,7 +11,7 @@ Told   what an answer says: the shaded cells, {(1, 2), (2, 1)}; the number in ea
        (1, 2) to (1, 3), {(1, 2, 1, 3, 1), ...}; the areas or pieces, {{(1, 1), (1, 2)}, ...}
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import permutations, product
 from random import Random
 from typing import Any
@@ -207,9 +207,9 @@ def regions_with_counts(random: Random, puzzle: str, most: int, *, holes: bool =
 # -- Answers --------------------------------------------------------------------
 
 
-def shadings(cells: Collection[Cell]) -> Iterator[Told]:
-    """Yield every way to shade some of the cells."""
-    return map(frozenset, rules.subsets(cells))
+def shadings(cells: Collection[Cell], always: Collection[Cell] = ()) -> Iterator[Told]:
+    """Yield every way to shade some of the cells, and always some others."""
+    return (frozenset(shaded).union(always) for shaded in rules.subsets(cells))
 
 
 def pairs(nodes: Collection[Cell]) -> list[tuple[Cell, Cell]]:
@@ -235,6 +235,12 @@ def drawings(nodes: Collection[Cell], degrees: Mapping[Cell, Collection[int]]) -
 
     if all(left[node] or 0 in degrees[node] for node in nodes):
         yield from draw(0, dict.fromkeys(nodes, 0), frozenset())
+
+
+def shaded_drawings(cells: Collection[Cell]) -> Iterator[Told]:
+    """Yield every way to join each cell to two others or none, where those without a line are shaded."""
+    for drawn in drawings(cells, dict.fromkeys(cells, (0, 2))):
+        yield drawn | ({*cells} - joins(drawn).keys())
 
 
 def joins(answer: Told) -> dict[Cell, set[Cell]]:
@@ -311,17 +317,6 @@ def reach(node: Cell, way: Cell, joined: Mapping[Cell, Collection[Cell]]) -> int
     return 1 + reach(other, way, joined) if other in joined.get(node, ()) else 0
 
 
-def partitions(cells: Collection[Cell]) -> Iterator[Told]:
-    """Yield every way to cut cells into connected areas."""
-    if not cells:
-        yield frozenset()
-        return
-    first = min(cells)
-    for area in areas_of(first, {*cells}):
-        for rest in partitions({*cells} - area):
-            yield rest | {area}
-
-
 def areas_of(first: Cell, cells: Collection[Cell]) -> set[frozenset[Cell]]:
     """Return every connected area that has a cell."""
     found, waiting = set[frozenset[Cell]](), [frozenset([first])]
@@ -331,6 +326,25 @@ def areas_of(first: Cell, cells: Collection[Cell]) -> set[frozenset[Cell]]:
             found.add(area)
             waiting += [area | {other} for cell in area for other in beside(cell) & {*cells} - area]
     return found
+
+
+def partitions(
+    cells: Collection[Cell], areas: Callable[[Cell, Collection[Cell]], Collection[frozenset[Cell]]] = areas_of
+) -> Iterator[Told]:
+    """Yield every way to cut cells into areas, given those that the first cell may be in: all connected ones."""
+    if not cells:
+        yield frozenset()
+        return
+    for area in areas(min(cells), {*cells}):
+        if area <= {*cells}:
+            yield from (rest | {area} for rest in partitions({*cells} - area, areas))
+
+
+def four_meet(answer: Told) -> bool:
+    """Return whether four areas meet in a point."""
+    areas = {cell: area for area in answer for cell in area}
+    points = ([(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)] for r, c in areas)
+    return any(len({areas[cell] for cell in point if cell in areas}) == 4 for point in points)
 
 
 def squares(values: Sequence[int]) -> Iterator[Told]:

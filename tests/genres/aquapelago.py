@@ -18,8 +18,7 @@ def draw(random: Random) -> str:
 def tries(board: Board) -> Iterator[Told]:
     """Yield every shading with the cells that have a number."""
     clues = labels(board["numbers"]).keys()
-    for others in shadings(tokens(board["numbers"]).keys() - clues):
-        yield others.union(clues)
+    return shadings(tokens(board["numbers"]).keys() - clues, clues)
 
 
 def keeps(board: Board, answer: Told) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from random import Random
 
-from tests.genres import UNKNOWN, Board, Told, beside, blurred, labels, outline, tokens
+from tests.genres import UNKNOWN, Board, Told, beside, blurred, four_meet, labels, outline, partitions, tokens
 from tests.rules import Cell
 from tests.strategies import grid, toml
 
@@ -17,19 +17,13 @@ def draw(random: Random) -> str:
 
 def tries(board: Board) -> Iterator[Told]:
     """Yield every way to cut the board into mats."""
-    return cuts({*tokens(board["numbers"])})
+    return partitions(tokens(board["numbers"]), mats_from)
 
 
-def cuts(cells: Collection[Cell]) -> Iterator[Told]:
-    """Yield every way to cut cells into straight strips of one to four cells."""
-    if not cells:
-        yield frozenset()
-        return
-    r, c = min(cells)
-    strips = {frozenset((r + y * i, c + x * i) for i in range(n)) for y, x in ((0, 1), (1, 0)) for n in range(1, 5)}
-    for mat in strips:
-        if mat <= {*cells}:
-            yield from (rest | {mat} for rest in cuts({*cells} - mat))
+def mats_from(first: Cell, _cells: Collection[Cell]) -> set[frozenset[Cell]]:
+    """Return the straight strips of one to four cells that begin in a cell."""
+    r, c = first
+    return {frozenset((r + y * i, c + x * i) for i in range(n)) for y, x in ((0, 1), (1, 0)) for n in range(1, 5)}
 
 
 def keeps(board: Board, answer: Told) -> bool:
@@ -38,8 +32,7 @@ def keeps(board: Board, answer: Told) -> bool:
     for mat in answer:
         if [clues[cell] for cell in mat if cell in clues] not in ([], [UNKNOWN], [str(len(mat))]):
             return False
-    squares = ([(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)] for r, c in mats)
-    if any(len({mats[cell] for cell in square if cell in mats}) == 4 for square in squares):
+    if four_meet(answer):
         return False
     pairs = ((mats[cell], mats[other]) for cell in mats for other in beside(cell) & mats.keys())
     return not any(mat != other and len(mat) == len(other) for mat, other in pairs)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, beside, drawings, joins, labels, one_loop, size, tokens
+from tests.genres import Board, Told, beside, labels, one_loop, shaded_drawings, size, tokens
 from tests.strategies import grid, toml
 
 
@@ -17,8 +17,7 @@ def draw(random: Random) -> str:
 def tries(board: Board) -> Iterator[Told]:
     """Yield every way to join each cell without a number to two others or none; those without are shaded."""
     cells = tokens(board["numbers"]).keys() - labels(board["numbers"]).keys()
-    for drawn in drawings(cells, dict.fromkeys(cells, (0, 2))):
-        yield drawn | (cells - joins(drawn).keys())
+    return shaded_drawings(cells)
 
 
 def keeps(board: Board, answer: Told) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from itertools import product
 from random import Random
 
-from tests.genres import UNKNOWN, Board, Told, blurred, labels, outline, tokens
+from tests.genres import UNKNOWN, Board, Told, blurred, four_meet, labels, outline, partitions, tokens
 from tests.rules import Cell
 from tests.strategies import grid, toml
 
@@ -18,19 +18,13 @@ def draw(random: Random) -> str:
 
 def tries(board: Board) -> Iterator[Told]:
     """Yield every way to cut the board into squares."""
-    return cuts({*tokens(board["numbers"])})
+    return partitions(tokens(board["numbers"]), squares_from)
 
 
-def cuts(cells: Collection[Cell]) -> Iterator[Told]:
-    """Yield every way to cut cells into squares."""
-    if not cells:
-        yield frozenset()
-        return
-    r, c = min(cells)
-    for side in range(1, 6):
-        square = frozenset(product(range(r, r + side), range(c, c + side)))
-        if square <= {*cells}:
-            yield from (rest | {square} for rest in cuts({*cells} - square))
+def squares_from(first: Cell, _cells: Collection[Cell]) -> list[frozenset[Cell]]:
+    """Return the squares with up to five cells a side whose upper left cell is this one."""
+    r, c = first
+    return [frozenset(product(range(r, r + side), range(c, c + side))) for side in range(1, 6)]
 
 
 def keeps(board: Board, answer: Told) -> bool:
@@ -38,5 +32,4 @@ def keeps(board: Board, answer: Told) -> bool:
     of = {cell: square for square in answer for cell in square}
     clues = labels(board["numbers"]).items()
     fits = all(number == UNKNOWN or int(number) ** 2 == len(of[cell]) for cell, number in clues)
-    points = ([(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)] for r, c in of)
-    return fits and not any(len({of[cell] for cell in point if cell in of}) == 4 for point in points)
+    return fits and not four_meet(answer)

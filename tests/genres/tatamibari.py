@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import UNKNOWN, Board, Told, extent, labels, outline, partitions, rectangular, tokens
+from tests.genres import UNKNOWN, Board, Told, extent, four_meet, labels, outline, partitions, rectangular, tokens
 from tests.strategies import grid, toml
 
 
@@ -21,11 +21,10 @@ def tries(board: Board) -> Iterator[Told]:
 
 def keeps(board: Board, answer: Told) -> bool:
     """Return whether areas keep the rules."""
-    signs, areas = labels(board["signs"]), {cell: area for area in answer for cell in area}
+    signs = labels(board["signs"])
     for area in answer:
         height, width = extent(area)
         shape = "+" if height == width else "-" if height < width else "|"
         if [signs[cell] for cell in area if cell in signs] not in ([shape], [UNKNOWN]) or not rectangular(area):
             return False
-    squares = ([(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)] for r, c in areas)
-    return not any(len({areas.get(cell, cell) for cell in square} & answer) == 4 for square in squares)
+    return not four_meet(answer)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, beside, drawings, joins, labels, one_loop, size, tokens
+from tests.genres import Board, Told, beside, labels, one_loop, shaded_drawings, size, tokens
 from tests.strategies import grid, toml
 
 
@@ -21,8 +21,7 @@ def draw(random: Random) -> str:
 def tries(board: Board) -> Iterator[Told]:
     """Yield every way to join each cell to two others or none, where those without a line are shaded."""
     open_ = tokens(board["arrows"]).keys() - labels(board["arrows"]).keys()
-    for drawn in drawings(open_, dict.fromkeys(open_, (0, 2))):
-        yield drawn | (open_ - joins(drawn).keys())
+    return shaded_drawings(open_)
 
 
 def keeps(board: Board, answer: Told) -> bool:
