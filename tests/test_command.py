@@ -526,6 +526,10 @@ class Asked(JsonOptions):
         lost.parameters()
 
 
+# The puzzles that begin with su, and their other names.
+SU = {"sudoku", "suguru", "sukoro", "sukoro-room", "sukororoom"}
+
+
 def completed(place: Path, words: str) -> set[str]:
     """Return what Bash is offered after some words of a command line."""
     variables = {"_PYASP_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
@@ -541,12 +545,12 @@ def completed(place: Path, words: str) -> set[str]:
         ("solve tectonic/se", {"tectonic/seed"}),
         ("solve tectonic/seed str", {name for name in BOARDS if name.startswith("str")} | {"strange.toml", "strip/"}),
         ("hint strange", set()),  # the shell itself completes files, where no name fits
-        ("generate sud", {"sudoku"}),
+        ("generate su", SU),
         ("generate sudoku --grade ", {"easy", "medium", "hard", "very-hard", "extreme"}),
         ("generate sudoku --like sudoku/ea", {"sudoku/easy"}),
         ("minimize sudoku/easy --grade v", {"very-hard"}),
         ("convert sudoku/easy --to p", {"penpa", "picture", "puzzlink"}),
-        ("solve x --as sud", {"sudoku", "sudokumaker", "sudokupad"}),
+        ("solve x --as su", SU | {"sudokumaker", "sudokupad"}),
         ("solve x --extra anti", {"anti-king", "anti-knight", "anti-taxicab"}),
         ("check x --extra w", {"whispers", "windoku", "w.lp"}),
         ("encoding di", {"diagonal", "difference", "disjoint-groups"}),

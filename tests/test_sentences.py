@@ -22,6 +22,7 @@ from pyasp_puzzles.puzzles import wording
 from pyasp_puzzles.queries.review import review
 
 from .helpers import (
+    GENRES,
     INSTANCES,
     PLACE,
     SHIPPED,
@@ -602,14 +603,17 @@ SHORT = [name for name in SHIPPED if not name.startswith("strata") and name not 
 
 
 @pytest.mark.sampled(0)
-@pytest.mark.parametrize("boards", [*sorted({path.stem[0] for path in INSTANCES.glob("variants/*")}), "shipped"])
+@pytest.mark.parametrize(
+    "boards", [*sorted({path.stem[0] for path in INSTANCES.glob("variants/*")}), "shipped", *GENRES]
+)
 def test_no_sentence_is_long(boards: str) -> None:
     """No sentence of a shipped board has more than 250 characters, in lists below it neither.
 
-    The boards are those of variants with a first letter, or of puzzles with tests of their own; `test_genres.py` looks
-    at those of genres.
+    The boards are those of variants with a first letter, of puzzles with tests of their own, or of a genre but for its
+    first, at which `test_genres.py` looks.
     """
-    names = [f"variants/{path.stem}" for path in sorted(INSTANCES.glob(f"variants/{boards}*"))]
+    folder, first = (boards, "") if boards in GENRES else ("variants", boards)
+    names = [f"{folder}/{path.stem}" for path in sorted(INSTANCES.glob(f"{folder}/{first}*"))][boards in GENRES :]
     for name in SHORT if boards == "shipped" else names:
         for instance in load(name)[:2]:
             assert overlong(explain(instance)) == [], name

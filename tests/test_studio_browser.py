@@ -363,7 +363,7 @@ def test_the_front_page_has_all_puzzles_and_variants(browser: Chrome) -> None:
     click(browser, "#boards")
     names = {one.name for one in declaration.puzzles()} - {"everything", "shades"}
     wanted = len(names) + len(variants_in())
-    until(browser, lambda: len(browser.find_elements("css selector", ".tile .thumb svg")) >= wanted, 120)
+    until(browser, lambda: len(browser.find_elements("css selector", ".tile .thumb svg")) >= wanted, 60)
     told = browser.execute_script("return [...document.querySelectorAll('.tile b')].map((one) => one.textContent)")
     assert {*told} >= {name.replace("-", " ").capitalize() for name in names | variants_in().keys()}
     resize(browser, 1200)
