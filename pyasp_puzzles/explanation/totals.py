@@ -54,7 +54,7 @@ def bound_words(every: Mapping[int, str], out: Collection[int], told: Collection
     """Return what a number is, marked, if it is one of `every` and none of `out`: "3 or 4", "at least 3", "not 5".
 
     Args:
-        every: all numbers that there are, with their names: "3", or "empty", which is not less than 3.
+        every: all numbers that there are, with their names, "3" or "A"; bounds are told only of digits.
         out: those that are ruled out, at least one.
         told: those of `out` to state if the others are known already; all if there are none.
     """

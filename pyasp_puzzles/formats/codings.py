@@ -1,8 +1,8 @@
 """Codings of boards, by which puzzles describe formats: `[formats.NAME]` says how each part is coded and decoded.
 
 Values     {"givens": {(1, 1): 3}, "sums": {"1": 6}}: the keys of a board as in TOML, but grids by cell
-Part  Part("numbers", "givens", "", False): a part of a text: its coding, key, a word, if it may be absent. Tokens of
-      several keys, as "circles,lengths", are one with commas: "w,3", or "w," without a length
+Part  Part("numbers", "givens", "", False): a part of a text: its coding, key, a word, if it may be absent. A part may
+      have several keys, "circles,lengths": a cell's tokens are joined, "w,3", or "w," without a length
 """
 
 from __future__ import annotations
@@ -94,13 +94,7 @@ class FormatTable(NamedTuple):
         triples = ((*entry.split(), "", "")[:3] for entry in self.table.get("body", []))
         unknown = {key.name for key in self.puzzle.keys if key.unknown}
         return [
-            Part(
-                coding.rstrip("?"),
-                key,
-                word,
-                coding.endswith("?"),
-                word if unknown.isdisjoint(key.split(",")) else UNKNOWN,
-            )
+            Part(coding.rstrip("?"), key, word, coding.endswith("?"), _unknown_token(key, word, unknown))
             for coding, key, word in triples
         ]
 
@@ -115,6 +109,13 @@ class FormatTable(NamedTuple):
                 if word not in allowed:
                     message = f"body has {shown(word)}, which is no {what}, expected {listing(filter(None, allowed))}"
                     raise EncodingError(message, Where(str(self.puzzle.folder / PUZZLE_FILE)))
+
+
+def _unknown_token(key: str, word: str, unknown: Collection[str]) -> str:
+    """Return the token of a clue without its value: that of keys that have one, or the only token of a part."""
+    if not {*key.split(",")}.isdisjoint(unknown):
+        return UNKNOWN
+    return "" if "," in word else word
 
 
 class Coding(NamedTuple):

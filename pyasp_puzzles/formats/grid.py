@@ -168,7 +168,7 @@ def _fitting_puzzles(text: Text) -> list[str]:
     return [name for _, name in sorted(fitting, key=lambda pair: pair[0])]
 
 
-# As many names of a key say what a grid is; more of them, such as letters, do not.
+# A key with at most so many usual names tells what a grid is; if it has more, such as letters, too many grids fit.
 _FEW_NAMES = 5
 
 

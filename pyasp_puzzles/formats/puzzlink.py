@@ -138,12 +138,9 @@ def _written_number(token: str, part: Part) -> str:
 
 def _coded(word: str, part: Part) -> str:
     """Return the token of a part with this number."""
-    tokens, number = (
-        part.word.split(","),
-        str(_number(word, part._replace(unknown=part.unknown.removeprefix(part.word)))),
-    )
+    tokens, number = part.word.split(","), _number(word, part)
     if number == UNKNOWN:
-        return number
+        return UNKNOWN
     if int(number) >= len(tokens):
         raise InstanceError(f"{shown(word)} is not one of the {part.key}, which are numbered 0 to {len(tokens) - 1}")
     return tokens[int(number)]
@@ -182,8 +179,12 @@ def _written_arrow(token: str, part: Part) -> str:
     number, way = token[:-1], _WAYS.index(token[-1])
     if number == UNKNOWN:
         return f"{way}."
-    small = f"{way}{int(number):x}" if int(number) < 16 else f"{way + 5}{int(number):02x}"
-    return small if int(number) < 256 else f"-{way}{int(number):03x}"
+    return _digit_and_number(way, int(number)) if int(number) < 256 else f"-{way}{int(number):03x}"
+
+
+def _digit_and_number(digit: int, number: int) -> str:
+    """Return a digit and a hexadecimal number after it; before two digits, 5 is added."""
+    return f"{digit}{number:x}" if number < 16 else f"{digit + 5}{number:02x}"
 
 
 def _index(token: str, part: Part) -> int:
@@ -226,8 +227,8 @@ def _mirror(word: str, part: Part) -> str:
 
 def _written_mirror(token: str, part: Part) -> str:
     name, number = token.split(",")
-    i, value = _index(name, part) + 1, int(number or 0)
-    return str(i) if i == 5 else f"{i}{value:x}" if value < 16 else f"{i + 5}{value:02x}"
+    i = _index(name, part) + 1
+    return str(i) if i == 5 else _digit_and_number(i, int(number or 0))
 
 
 def _quarters(word: str, part: Part) -> str:

@@ -154,6 +154,11 @@ class Key(NamedTuple):
         tokens = any(self.option(way) for way in ("palette", "tokens", "across", "down"))
         return tokens or self.predicate is None or self.predicate.arguments[-1] != "name"
 
+    @property
+    def numbers_by_name(self) -> dict[str, str]:
+        """The numbers that the answer has names for, as text: {"A": "1"}."""
+        return {name: str(number) for number, name in self.option("names", {}).items()}
+
     def of(self, keys: Iterable[Key]) -> Key:
         """Return the key of the regions whose sums this key has."""
         return next(key for key in keys if key.name == self.options["of"])
@@ -529,14 +534,14 @@ class Printed:
 
     @cached_property
     def texts(self) -> Mapping[Cell, str]:
-        """What else is printed in the cells: numbers and colors; a figure is its sign, before what other keys print."""
+        """What else is printed in cells: numbers, colors, and signs of figures, also before a text of another key."""
         signs = {cell: FIGURE_SIGNS[name] for cell, name in self.symbols.items()}
         keys = Counter(cell for _, layer in self._layers for cell in layer.texts)
         return signs | {cell: signs.get(cell, "") * (keys[cell] > 1) + text for cell, text in self._words.items()}
 
     @cached_property
     def _words(self) -> Mapping[Cell, str]:
-        """What is printed in the cells, in them or on a figure."""
+        """The numbers and names that are printed in cells, also on figures; not those that a figure stands for."""
         words: dict[Cell, str] = {}
         for key, layer in self._layers:
             figured = self.symbols.keys() if key.option("picture") else ()

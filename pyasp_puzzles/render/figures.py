@@ -54,7 +54,7 @@ HALVES: Mapping[str, Cell] = MappingProxyType(
 
 
 def _half(y: int, x: int) -> str:
-    """Return the half of a cell around its corner."""
+    """Return the triangle that fills half of a cell, at this corner."""
     return f'<path class="solid" d="M{20 * x},{20 * y}V{-20 * y}L{-20 * x},{20 * y}z"/>'
 
 

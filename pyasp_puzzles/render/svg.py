@@ -609,20 +609,13 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
         on = inks[drawing.fills[cell]] if cell in drawing.fills else ""
         on = " on-shade" if _ground(drawing, cell) in SHADED_SYMBOLS else on
-        on = f" {_on(pearl)}" if (pearl := PEARLS.get(drawing.symbols.get(cell, ""))) else on
+        symbol = drawing.symbols.get(cell, "")
+        on = f" {_on(PEARLS[symbol])}" if symbol in PEARLS else on
         text = drawing.givens.get(cell) or drawing.values.get(cell)
         notes = several.get(cell, set()) if cell not in drawing.values else set()
         printed = drawing.printed.get(cell) if not notes else None
-        if printed and drawing.symbols.get(cell) == "quarters":
-            yield from (
-                theme_text(x + 13 * b, y + 13 * a, n, "sign" + on, 13) for n, (a, b) in quarter_numbers(printed)
-            )
-            continue
-        half = HALVES.get(drawing.symbols.get(cell, ""))
-        if printed and drawing.symbols.get(cell) == "sums":
-            yield from _sums(x, y, printed)
-        elif printed and half:
-            yield theme_text(x + 11 * half[1], y + 11 * half[0], printed, "sign on-shade", 14)
+        if printed and (placed := [*_placed(symbol, x, y, printed, on)]):
+            yield from placed
         elif text or printed:
             kind = "value" if cell in drawing.values and cell not in drawing.givens else "given"
             yield theme_text(x, y, text or printed or "", kind + on, theme_text_size(text or printed or "", kind))
@@ -641,6 +634,18 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
         letter = letters.get(drawing.fills.get(cell, ""))
         if letter and not text and not notes:
             yield theme_text(x, y, letter, "letter" + on, theme_text_size(letter, "letter", UNIT - 14))
+
+
+def _placed(symbol: str, x: float, y: float, text: str, on: str) -> Iterator[str]:
+    """Yield what is printed on a figure that has places for it: both sides of a diagonal, the quarters or a half."""
+    if symbol == "sums":
+        yield from _sums(x, y, text)
+    elif symbol == "quarters":
+        for number, (down, right) in quarter_numbers(text):
+            yield theme_text(x + 13 * right, y + 13 * down, number, "sign" + on, 13)
+    elif symbol in HALVES:
+        down, right = HALVES[symbol]
+        yield theme_text(x + 11 * right, y + 11 * down, text, "sign on-shade", 14)
 
 
 def _sums(x: float, y: float, text: str) -> Iterator[str]:

@@ -171,7 +171,7 @@ def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         return
     problem = "is not a number, expected one in every cell"
     letters = _numbers_of_letters(grid) if key.option("letters") else {}
-    letters |= {name: str(number) for number, name in key.option("names", {}).items()}
+    letters |= key.numbers_by_name
     for cell, token, place in _filled_cells(key, board, grid, empty_key_tokens(key.option("range")), problem):
         yield key.fact, (*cell, *clue_number(key, letters.get(token, token), cell, place)), place
 
@@ -349,28 +349,31 @@ def _read_walls(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     grid = table.grid(key.name)
     if grid is None:
         return
-    wall, none = key.option("wall"), _BARE if key.option("wall") else EMPTY
-    pointed = len(key.kind.arguments) > len("RCN")
+    wall = key.option("wall")
     for cell, token, place in grid.cells() if grid is board else grid_cells(grid, board, key.name):
         if token in {EMPTY, "_"}:
             continue
         if wall:
             yield wall.name, cell, place
-        if wall and token == _BARE:
-            continue
-        if not pointed:
-            several = token.split(",") if key.option("several") else [token]
-            for j, word in enumerate(several, 1):
-                nth = [j] if key.option("several") else []
-                yield key.fact, (*cell, *nth, *clue_number(key, word, cell, place, none)), place
-            continue
-        parts = re.findall(_POINTED, token)
-        if "".join(map("".join, parts)) != token:
-            expected = f"expected a number and n, e, s or w, such as 2e{f', or {_BARE}' if wall else ''}"
-            raise InstanceError(f"{cell_place(cell)}: {shown(token)} is wrong here, {expected}", place)
-        for digits, way in parts:
-            number = clue_number(key, digits, cell, place, none)
-            yield key.fact, (*cell, fact_symbol(_DIRECTIONS[way]), *number), place
+        if not wall or token != _BARE:
+            yield from ((key.fact, (*cell, *values), place) for values in _wall_values(key, token, cell, place))
+
+
+def _wall_values(key: Key, token: str, cell: Cell, place: Where) -> Iterator[tuple[SymbolValue, ...]]:
+    """Yield the arguments of the facts of a token after its cell: (3,), (east, 2), or (1, 3) for the first number."""
+    wall, none = key.option("wall"), _BARE if key.option("wall") else EMPTY
+    if key.option("several"):
+        yield from ((j, *clue_number(key, word, cell, place, none)) for j, word in enumerate(token.split(","), 1))
+        return
+    if not key.constants:
+        yield clue_number(key, token, cell, place, none)
+        return
+    parts = re.findall(_POINTED, token)
+    if "".join(map("".join, parts)) != token:
+        expected = f"expected a number and n, e, s or w, such as 2e{f', or {_BARE}' if wall else ''}"
+        raise InstanceError(f"{cell_place(cell)}: {shown(token)} is wrong here, {expected}", place)
+    for digits, way in parts:
+        yield fact_symbol(_DIRECTIONS[way]), *clue_number(key, digits, cell, place, none)
 
 
 def _check_walls(key: Key, outline: KeyOutline) -> None:
@@ -403,13 +406,12 @@ def _write_walls(key: Key, outline: KeyOutline, _extras: object) -> dict[str, ob
 def _possible_walls(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
     """Yield the numbers that walls may have, or any cell if the key has no walls."""
     wall, numbers = key.option("wall"), key.numbers_in(outline, KeyRange(0, "cells"))
+    ways: list[tuple[SymbolValue, ...]] = [(fact_symbol(way),) for way in key.constants]
+    if not ways:
+        ways = [(j,) for j in range(1, _MOST_SEVERAL + 1)] if key.option("several") else [()]
     for cell in sorted(outline.facts.keys(wall.name) if wall else outline.cells):
         for value in numbers(cell):
-            yield from ((*cell, fact_symbol(way), value) for way in key.constants)
-            if key.option("several"):
-                yield from ((*cell, j, value) for j in range(1, _MOST_SEVERAL + 1))
-            elif not key.constants:
-                yield *cell, value
+            yield from ((*cell, *way, value) for way in ways)
 
 
 def wall_tokens(key: Key, outline: KeyOutline) -> list[str]:

@@ -84,7 +84,7 @@ def _number(key: Key, token: str) -> tuple[int, ...] | None:
     """Return the number of a label, nothing if it is unknown; None if the label is neither."""
     if token == UNKNOWN and key.unknown:
         return ()
-    token = {name: str(number) for number, name in key.option("names", {}).items()}.get(token, token)
+    token = key.numbers_by_name.get(token, token)
     is_number = token.isascii() and token.isdigit() and len(token) <= Limits.LONGEST_NUMBER
     return (int(token),) if is_number else None
 
