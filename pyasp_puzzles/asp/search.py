@@ -99,14 +99,14 @@ class Search:
         If another search keeps the control for longer than grounding took, this one grounds again. That takes at most
         twice as long as the better choice, and cannot deadlock.
         """
-        if not self.abandoned and not self._grounding.acquire(min(self._grounding.seconds, self._deadline.left())):
-            self._grounding = self._grounding.again(self._deadline)
-            self.abandoned = self._grounding.abandoned
-            self._grounding.acquire(0)
-        if not self.usable:
+        grounding = self._grounding
+        if not self.abandoned and not grounding.acquire(min(grounding.seconds, self._deadline.left())):
+            grounding = grounding.again(self._deadline)
+            grounding.acquire(0)
+            self._grounding, self.abandoned = grounding, grounding.abandoned
+        if self.abandoned or grounding.unusable:
             yield None
             return
-        grounding = self._grounding
         try:
             yield grounding.control
         finally:

@@ -168,6 +168,18 @@ def dependent_predicates(changed: set[str], program: Iterable[AST], fixed: Colle
     return dependent
 
 
+def reads_absence(program: Iterable[AST], names: Collection[str]) -> bool:
+    """Return whether a rule needs that an atom of these predicates does not hold, and needs none that holds."""
+    for rule in program:
+        literals = (
+            [part for part in rule.body if part.ast_type == ASTType.Literal] if rule.ast_type == ASTType.Rule else []
+        )
+        signs = {bool(literal.sign) for literal in literals for atom in _atoms(literal) if atom.name in names}
+        if signs == {True}:
+            return True
+    return False
+
+
 def has_plain_syntax(program: Iterable[AST]) -> bool:
     """Return whether a program has only rules, and statements about its output and the order of its search."""
     plain = {ASTType.Rule, ASTType.Edge, ASTType.Heuristic, ASTType.Defined, ASTType.ShowSignature, ASTType.ShowTerm}

@@ -470,13 +470,16 @@ def _true_clues(clues: Mapping[int, Symbol], model: Model) -> list[Symbol]:
 
 
 def clues_only_forbid(puzzle: Puzzle, variants: Sequence[str], keys: Iterable[Key], settings: Settings) -> bool:
-    """Return whether clues of some keys only forbid answers: no atom of an answer depends on such a clue."""
+    """Return whether clues of some keys only forbid answers: none depends on a clue, or on the absence of one."""
     from pyasp_puzzles.asp import syntax
 
     rules = syntax.statements(questions.rules_with_variants(puzzle, variants, settings))
     names = {predicate.name for key in keys for predicate in key.predicates}
     outputs = {name for name, _ in puzzle.view(puzzle.kind.generated_view).signatures()}
-    return rules is not None and outputs.isdisjoint(syntax.dependent_predicates(names, rules, ()))
+    if rules is None:
+        return False
+    dependent = syntax.dependent_predicates(names, rules, ())
+    return outputs.isdisjoint(dependent) and not syntax.reads_absence(rules, dependent)
 
 
 def _choices(offers: Iterable[KeyOffer]) -> tuple[list[str], list[Clue]]:

@@ -281,7 +281,10 @@ def _session(instance: Instance, opening: _Opening, view: AnswerView, settings: 
 def _assuming_facts(
     search: Search, instance: Instance, opening: _Opening, view: AnswerView, settings: Settings
 ) -> Search | None:
-    """Return the search for the answers of a board on the ground program of its layout; None if a fact is not open."""
+    """Return the search for the answers of a board on the ground program of its layout.
+
+    None if a fact of the board is not open, or if time ran out.
+    """
 
     def facts() -> tuple[dict[str, dict[Arguments, int]], set[int]]:
         """Return {predicate: {arguments: the literal to assume, or 0 if it always holds}}, and the literals chosen."""
@@ -296,14 +299,16 @@ def _assuming_facts(
             arguments = ((key.predicate.completed(symbol_arguments(atom)), literal) for atom, literal in atoms.items())
             by_predicate[key.fact] = dict(arguments)
             chosen.update(atoms.values())
+        search.check()  # atoms that could not be asked for must not be kept
         return by_predicate, chosen
 
-    literals, chosen = search.once("facts", facts)
     try:
+        search.check()
+        literals, chosen = search.once("facts", facts)
         direct = {key.fact for key in opening.direct}  # rules do not see these without their numbers
         facts_ = ((name, fact) for name in literals for fact in instance.facts.arguments(name))
         held = [literals[name][fact] for name, fact in facts_ if fact[-1] != UNKNOWN or name not in direct]
-    except KeyError:
+    except (KeyError, OutOfTime):
         return None
     assumed = [*filter(None, held)]
     return search.assuming([*assumed, *(-literal for literal in chosen.difference(assumed))], settings)
@@ -366,7 +371,7 @@ def session_search(instance: Instance, view: AnswerView, settings: Settings) -> 
         return None
     if not search.usable and opening.chosen:
         boards.needed = 2 * boards.seen if most < _LARGEST_SESSION else inf
-    return _assuming_facts(search, instance, opening, view, settings) if search.usable else None
+    return _assuming_facts(search.assuming((), settings), instance, opening, view, settings)
 
 
 _THREAD, _NUMBERS = local(), count()
