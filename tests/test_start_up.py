@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pyasp_puzzles.formats.load import shipped_instances
+
 from .command import process
 
 # Our own modules that `pyasp solve tectonic/seed` imports; they take some 10 ms, and clingo 20.
@@ -56,3 +58,31 @@ def test_options_import_what_they_need(tmp_path: Path) -> None:
     modules = imported(tmp_path, "solve", "--json", "--all", "tectonic/seed")
     assert not {"pyasp_puzzles.formats.lists", "concurrent.futures"} & modules
     assert not any(module.startswith("pyasp_puzzles.batches") for module in modules)
+
+
+def calls(code: str, place: Path) -> int:
+    """Return how many functions a piece of code calls, which no clock and no other process changes."""
+    counted = f"import sys; made = []; sys.setprofile(lambda *_: made.append(1)); {code}; print(len(made) // 2)"
+    done = process([sys.executable, "-c", counted], place)
+    assert not done.stderr
+    return int(done.stdout)
+
+
+def test_a_list_of_puzzles_opens_no_board(tmp_path: Path) -> None:
+    """`pyasp list` reads declarations, and none of the boards that ship."""
+    code = (
+        "import os, sys; sys.argv = ['pyasp', 'list']; opened = [];"
+        "os._exit = lambda _: print(*opened, file=sys.stderr);"
+        "sys.addaudithook(lambda event, names: opened.append(names[0]) if event == 'open' else None);"
+        "from pyasp_puzzles.__main__ import main; main()"
+    )
+    done = process([sys.executable, "-c", code], tmp_path)
+    assert "puzzle.toml" in done.stderr
+    assert "/instances/" not in done.stderr
+
+
+def test_the_catalogue_makes_few_boards(tmp_path: Path) -> None:
+    """The studio's catalogue takes little for each board that ships: no facts are made of it."""
+    code = "from pyasp_puzzles.studio.questions import answer_question; [*answer_question({'ask': 'catalogue'})]"
+    boards = len([*shipped_instances()])
+    assert calls(code, tmp_path) < 4000 * boards

@@ -132,6 +132,11 @@ def test_the_catalogue_has_all_there_is() -> None:
     assert next(board["size"] for board in found["boards"] if board["name"] == "sudoku/large") == [16, 16]
     assert kinds.items() >= {"sudoku": "numbers", "strips": "pieces", "strata": "ribbons"}.items()
     assert {board["name"] for board in found["boards"]} >= {"tectonic/seed", "strata/seed"}
+    for one_board in found["boards"]:
+        read = load(one_board["name"])[0]
+        title, puzzle, size = (one_board[key] for key in ("title", "puzzle", "size"))
+        assert (title, puzzle) == (read.collection or read.title, read.puzzle.name), one_board["name"]
+        assert size == [max(side) for side in zip(*read.cells, strict=True)], one_board["name"]
     keys = {variant["name"]: variant["keys"] for variant in found["variants"]}
     assert (keys["thermometer"], keys["diagonal"]) == (["thermometers"], [])
     assert {form["name"] for form in found["formats"]} >= {"toml", "lp", "svg", "penpa"}

@@ -7,7 +7,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pyasp_puzzles.asp.rules import instances_directory
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import OutputFiles, board_file_name
 from pyasp_puzzles.cli.options import OTHERS, OUTPUT, argument, option, refuse_options_together
@@ -145,7 +144,10 @@ def list_command(
     """
     refuse_options_together({"--variants": variants, "--formats": formats, "PUZZLE": puzzle})
     puzzles = folders.puzzles or ()
-    entries = _variants(puzzles) if variants else _formats() if formats else _puzzles(puzzles, puzzle)
+    everything = run.as_json or puzzle is not None
+    entries = (
+        _variants(puzzles) if variants else _formats() if formats else _puzzles(puzzles, puzzle, boards=everything)
+    )
     if run.as_json:
         for entry in entries:
             write_stdout(output_as_json(entry) + "\n")
@@ -153,7 +155,7 @@ def list_command(
         for entry in entries:
             write_wrapped(_line(entry))
     else:
-        _write_families(entry for entry in entries if "family" in entry)
+        _write_families(entries)
 
 
 def _write_families(puzzles: Iterable[Mapping[str, Any]]) -> None:
@@ -180,34 +182,27 @@ def _line(entry: Mapping[str, Any]) -> str:
     return f"{stdout_style().paint(name, BOLD_CODE)}{also}{keys}: {entry['summary']}\n"
 
 
-def _puzzles(folders: Sequence[Path], wanted: str | None) -> Iterator[dict[str, Any]]:
-    """Yield the puzzles, those with the most boards first, or the one of this name, each before its boards."""
+def _puzzles(folders: Sequence[Path], wanted: str | None, *, boards: bool) -> Iterator[dict[str, Any]]:
+    """Yield the puzzles, those with the most boards first, or the one of this name; with boards, each before its."""
     from pyasp_puzzles.formats.load import shipped_instances
     from pyasp_puzzles.puzzles import declaration
     from pyasp_puzzles.puzzles.declaration import find_puzzle
 
-    boards = [*shipped_instances()]
+    shipped = [*shipped_instances()] if boards else []
     names = [wanted] if wanted is not None else declaration.well_known_puzzles(folders)
     for puzzle in (find_puzzle(name, directories=folders) for name in names):
         family, aliases = puzzle.kind.family, [*puzzle.aliases]
         yield {"puzzle": puzzle.name, "aliases": aliases, "family": family, "summary": puzzle.summary}
-        for name in (name for name in boards if name.startswith(f"{puzzle.name}/")):
+        for name in (name for name in shipped if name.startswith(f"{puzzle.name}/")):
             yield {"puzzle": puzzle.name, "source": name, **_about(name)}
 
 
 def _about(name: str) -> dict[str, Any]:
     """Return the columns of `list` for a shipped file: its title, its number of boards, and how resolution ends."""
-    import tomllib
+    from pyasp_puzzles.formats.load import shipped_table
 
-    file = instances_directory() / f"{name}.toml"  # to make the boards would take as long again
-    if file.exists():
-        table: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
-    else:
-        head = file.with_suffix(".lp").read_text(encoding="utf-8").split("\n\n")[0]
-        table = dict(line.removeprefix("% ").split(": ", 1) for line in head.splitlines())
-    boards = table.get("board", [table])
-    both = boards[0] | table
-    return {"title": both["title"], "boards": len(boards), "resolution": both.get("resolution")}
+    table, boards = shipped_table(name)
+    return {"title": table["title"], "boards": boards, "resolution": table.get("resolution")}
 
 
 def _variants(folders: Sequence[Path]) -> Iterator[dict[str, Any]]:

@@ -256,7 +256,7 @@ class Puzzle:
         Raises:
             InstanceError: what is wrong, with its line.
         """
-        board = self._grid(table)
+        board = self.grid(table)
         if self.lines and any(OUTSIDE in row for row in board.rows):
             message = "# is outside the board; there must be a cell wherever a row and a column cross"
             raise InstanceError(message, board.places[0])
@@ -271,8 +271,12 @@ class Puzzle:
                 raise table.missing(key.name, KEY_VALUES.get(key.kind.tool, "a grid"))
             yield from key.kind.read(key, table, board)
 
-    def _grid(self, table: Table) -> Grid:
-        """Return the grid that has the outline of the board."""
+    def grid(self, table: Table) -> Grid:
+        """Return the grid that has the outline of a board of TOML.
+
+        Raises:
+            InstanceError: what is wrong, with its line.
+        """
         key = self.grid_key
         given_grid = table.grid(key.name) if key else None
         may_be_empty = key is None or (key.kind.role != "regions" and not key.option("every"))

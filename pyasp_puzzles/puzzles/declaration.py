@@ -469,10 +469,11 @@ def _base(folder: Path, name: str) -> Path | None:
     if not re.fullmatch(r"[\w-]+", name):
         return None
     shipped = encodings_directory()
-    places = (folder.parent, shipped, shipped / "bases", shipped / "variants")
+    places = dict.fromkeys((folder.parent, shipped, shipped / "bases", shipped / "variants"))
     candidates = (place / name for place in places)
-    files = PUZZLE_FILE, f"{name}.lp", "layout.lp"
-    return next((place for place in candidates if any((place / file).is_file() for file in files)), None)
+    files = f"{name}.lp", PUZZLE_FILE, "layout.lp"
+    found = (place for place in candidates if place.is_dir() and any((place / file).is_file() for file in files))
+    return next(found, None)
 
 
 def board_keys(table: Table) -> list[Key]:
