@@ -205,6 +205,26 @@ def test_areas_with_names_of_their_own_are_counted_once(tmp_path: Path) -> None:
     assert check(board, Settings(timeout=10)).status == "several"
 
 
+def test_areas_are_named_by_their_first_cells(tmp_path: Path) -> None:
+    """If rules call an area by its first cell, a finished board is right, and a wrong one breaks only what is wrong."""
+    folder = tmp_path / "dominoes"
+    folder.mkdir()
+    (folder / "dominoes.lp").write_text(
+        "{ area(R, C, (Y, X)) : cell(Y, X), (Y, X) <= (R, C) } = 1 :- cell(R, C).\n"
+        "violated(begins(A)) :- area(_, _, A), A = (Y, X), not area(Y, X, A).\n"
+        "violated(size(A)) :- area(_, _, A), { area(R, C, A) } != 2.\n"
+        ":- violated(Rule), not relaxed(Rule).\n#defined relaxed/1.\n#show area/3.\n",
+        encoding="utf-8",
+    )
+    (folder / "puzzle.toml").write_text('cell = "cell(R, C)"\n[answer]\nkind = "areas"\n', encoding="utf-8")
+    (board,) = loads('puzzle = "dominoes"\nsize = [2, 4]\n', puzzles=[folder])
+    cuts = ("AABB\nCCDD\n", "AABB\nCCCD\n")
+    right, wrong = (review(board, board.puzzle.kind.read(board, cut, Where("cut"))) for cut in cuts)
+    assert (right.status, right.broken) == ("solved", ())
+    assert wrong.broken
+    assert all(str(broken.rule).startswith("size") for broken in wrong.broken)
+
+
 @pytest.mark.parametrize("name", ["slitherlink/eight", "yajilin/six", "shikaku/eight"])
 def test_the_studio_takes_lines_and_areas(name: str) -> None:
     """The studio's page sends lines, marks and areas as it has them, and is told what is right, and a hint."""

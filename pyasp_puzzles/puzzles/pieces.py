@@ -557,11 +557,12 @@ class AreasKind(AnswerKind):
         return grid_text(instance.printed.cells, names)
 
     def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
-        """Return an entry for each cell: it belongs to its area, under a name that all cells of the area may have."""
+        """Return an entry for each cell: its area, which its first cell names, or any name of all its cells."""
         del instance, so_far
         assert isinstance(answer, Areas)
         atoms = symbols_by_entry(self._table, search.atoms(self.output, 3))
-        names = _names({area: set.intersection(*(set(atoms.get(cell, ())) for cell in area)) for area in answer.areas})
+        terms = {name: atom.arguments[2] for here in atoms.values() for name, atom in here.items()}
+        names = _names({area: _possible(area, atoms) for area in answer.areas})
         entries = []
         for area in answer.areas:
             name = names.get(area, "")
@@ -570,9 +571,8 @@ class AreasKind(AnswerKind):
                 others = tuple(atom for other, atom in here.items() if other != name)
                 text = f"{cell_place(cell)} in the {self.noun} of {len(area)} that begins at {cell_place(area[0])}"
                 belongs = here.get(name)
-                entries.append(
-                    Entry(text, belongs or fact_symbol(self.output, *cell, name), (cell,), (belongs,), others, name)
-                )
+                atom = belongs or fact_symbol(self.output, *cell, terms.get(name, name))
+                entries.append(Entry(text, atom, (cell,), (belongs,), others, name))
         return entries
 
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
@@ -594,6 +594,12 @@ def _letters(number: int) -> str:
     """Return the name of a number from 0 on, as spreadsheets name columns: A to Z, AA, AB."""
     more, last = divmod(number, 26)
     return (_letters(more - 1) if more else "") + chr(ord("A") + last)
+
+
+def _possible(area: Sequence[Cell], names: Mapping[Cell, Collection[str]]) -> Collection[str]:
+    """Return the name of an area: that of its first cell which may name its own area, or all that its cells share."""
+    own = [name for r, c in area if (name := f"({r},{c})") in names.get((r, c), ())]
+    return own[:1] or set.intersection(*(set(names.get(cell, ())) for cell in area))
 
 
 def _names(possible: Mapping[tuple[Cell, ...], Collection[str]]) -> dict[tuple[Cell, ...], str]:
