@@ -791,7 +791,7 @@ def test_no_small_sudoku_has_three_clues() -> None:
 @pytest.mark.parametrize("name", GENRES)
 def test_every_genre_makes_a_board(name: str) -> None:
     """A new board of a genre has one answer, whatever its clues and marks are."""
-    (board,) = generate(name, size=6, seed=1, settings=Settings(timeout=SECONDS))
+    (board,) = generate(name, size=5 if name == "five-cells" else 6, seed=1, settings=Settings(timeout=SECONDS))
     assert count(board, limit=2) == 1
 
 

@@ -61,6 +61,7 @@ ADDRESSES = [
     "https://puzz.link/p?nurikabe/5/5/1i1h1h2h1l1h3g",
     "https://puzz.link/p?tents/6/6/111121120211k03a0067",
     "https://puzz.link/p?fillomino/5/5/h8g1n4g5446j1g",
+    "https://puzz.link/p?fivecells/4/4/72f2d22a",
     f"{TATHAM}tents.html#8x8:aaxb_i_c_cdcb,2,2,1,0,4,0,2,1,1,1,2,1,0,3,0,4",
     f"{TATHAM}unequal.html#4:2D,0,0L,0,0,0R,0,0,0,0,0,0D,0,0,0,2,",
     f"{TATHAM}unruly.html#8x8:AfCdeddaLAaDdcbDf",

@@ -188,7 +188,7 @@ class Body:
         return [*product(range(1, 2 * self.rows), range(1, 2 * self.columns))]
 
     def tokens(self, part: Part) -> dict[Any, Any]:
-        """Return {place: token} of a key; without a key, of the holes.
+        """Return {place: token} of a key; without a key, of the holes, or with them if they have a token of the part.
 
         Outside the board, the word of a part means a line without numbers, which is left out.
         """
@@ -200,7 +200,7 @@ class Body:
         grid = self.grid(part.key)
         if self.key(part.key).kind.tool in OUTSIDE_TOOLS:
             return {place: grid[place] for place in self.places_of(part.key) if grid.get(place, part.word) != part.word}
-        return grid
+        return grid | dict.fromkeys(self.holes, OUTSIDE) if OUTSIDE in part.word else grid
 
     def add(self, part: Part, found: Mapping[Any, Any]) -> None:
         """Put tokens at places; see `tokens`."""
@@ -215,7 +215,8 @@ class Body:
         if self.key(part.key).kind.tool in OUTSIDE_TOOLS:
             empty = {(*line, 0): part.word for line in self.outer_lines(part.key) if part.word}
             found = {place: str(token) for place, token in {**empty, **found}.items()}
-        self.grid(part.key).update(found)
+        self.holes |= {place for place, token in found.items() if token == OUTSIDE}
+        self.grid(part.key).update((place, token) for place, token in found.items() if token != OUTSIDE)
 
     def divide(self, part: Part, walls: Walls) -> None:
         """Put walls between cells: they make the regions of a key; those within a region go to the key of its word."""

@@ -17,7 +17,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import UNKNOWN
-from pyasp_puzzles.boards.grid import EMPTY, Cell, neighbor_pairs
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, neighbor_pairs
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.codings import (
     Body,
@@ -146,9 +146,14 @@ def _coded(word: str, part: Part) -> str:
     return tokens[int(number)]
 
 
+def _digit_or_hole(word: str, part: Part) -> int | str:
+    """Return a number; with the word `7=#`, 7 is a hole."""
+    return OUTSIDE if part.word == f"{word}={OUTSIDE}" else _number(word, part)
+
+
 def _written_digit(token: str, part: Part) -> str:
-    if token == part.unknown:
-        return "."
+    if token in {part.unknown, OUTSIDE}:
+        return part.word[0] if token == OUTSIDE else "."
     if len(token) > 1:
         raise InstanceError(f"puzzlink cannot store {part.key} over 9 of this puzzle")
     return token
@@ -432,7 +437,7 @@ CODINGS: dict[str, Coding | TokenCoding] = {
         token=_coded,
         text=lambda token, part: "." if token == UNKNOWN else _written_number(str(_index(token, part)), part),
     ),
-    "digits": TokenCoding(r"[0-9.]", ascii_lowercase, _number, _written_digit),
+    "digits": TokenCoding(r"[0-9.]", ascii_lowercase, _digit_or_hole, _written_digit),
     "fleet": Coding(_read_fleet, _write_fleet),
     "small": TokenCoding(
         r"[0-9a-e]|\.",

@@ -317,14 +317,15 @@ def reach(node: Cell, way: Cell, joined: Mapping[Cell, Collection[Cell]]) -> int
     return 1 + reach(other, way, joined) if other in joined.get(node, ()) else 0
 
 
-def areas_of(first: Cell, cells: Collection[Cell]) -> set[frozenset[Cell]]:
-    """Return every connected area that has a cell."""
+def areas_of(first: Cell, cells: Collection[Cell], most: int = 99) -> set[frozenset[Cell]]:
+    """Return every connected area that has a cell, and at most so many cells."""
     found, waiting = set[frozenset[Cell]](), [frozenset([first])]
     while waiting:
         area = waiting.pop()
         if area not in found:
             found.add(area)
-            waiting += [area | {other} for cell in area for other in beside(cell) & {*cells} - area]
+            more = len(area) < most
+            waiting += [area | {other} for cell in area if more for other in beside(cell) & {*cells} - area]
     return found
 
 
