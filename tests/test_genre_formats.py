@@ -107,9 +107,15 @@ def _tiled_value(key: Key, value: Any, size: Cell, times: int) -> Any:
     def shifted(line: str, y: int, x: int) -> str:
         return re.sub(r"r(\d+)c(\d+)", lambda cell: f"r{int(cell[1]) + y * rows}c{int(cell[2]) + x * columns}", line)
 
-    if key.kind.tool == "sign":
-        grid = [[*row, None] for row in [*value, [None] * (2 * columns - 1)]]
-        return [(row * times)[:-1] for row in grid * times][:-1]
+    if key.kind.other_grid:
+        signs = key.kind.tool == "sign"
+        grid = [[*row, None] for row in [*value, [None] * len(value[0])]] if signs else [row[:-1] for row in value[:-1]]
+        tiled = [row * times for row in grid * times]
+        return (
+            [row[:-1] for row in tiled[:-1]]
+            if signs
+            else [*([*row, None] for row in tiled), [None] * len(tiled[0] + [0])]
+        )
     if key.kind.grid:
         found = {
             (r + y * rows, c + x * columns): f"{token}.{y}.{x}" if key.kind.role == "regions" else token

@@ -877,3 +877,47 @@ def test_rules_in_a_folder_are_no_boards(kind: str, tmp_path: Path) -> None:
         assert (said.returncode, len(said.stdout.splitlines())) == (0, 2)
         skipped = (Path("mine") / "second.txt").relative_to(where)
         assert said.stderr == f"pyasp: warning: {where}: skipped {skipped}, in which no board is recognised\n"
+
+
+CORNERS = """
+summary = "A number counts the shaded cells around its corner."
+cell = "cell(R, C)"
+[answer]
+kind = "shading"
+output = "black(R, C)"
+[keys.numbers]
+kind = "crossings"
+fact = "number(R, C, N)"
+range = "0..4"
+unknown = true
+clue = true
+"""
+COUNTS = """
+#defined number/3. #defined number/2. #defined relaxed/1.
+{ black(R, C) } :- cell(R, C).
+violated(number(R, C)) :- number(R, C, N), { black(R - 1..R, C - 1..C) } != N.
+:- violated(Rule), not relaxed(Rule).
+#show black/2.
+"""
+
+
+def test_numbers_at_corners(tmp_path: Path) -> None:
+    """Numbers at corners of cells, those of the outline too, are read, checked, shown and written as a grid."""
+    folder = write(tmp_path, {"mine/puzzle.toml": CORNERS, "mine/mine.lp": COUNTS}) / "mine"
+    numbers = [["1", ".", "0"], [".", "2", "."], [".", "?", "1"]]
+    made = board("mine", puzzles=folder, size=[2, 2], numbers=numbers)
+    assert sorted(made.facts.arguments("number")) == sorted([(1, 1, 1), (1, 3, 0), (2, 2, 2), (3, 2, "?"), (3, 3, 1)])
+    assert str(made).split("\n")[::2] == ["1───┬───0", "├───2───┤", "└───?───1"]
+    for format_ in ("toml", "lp", "json"):
+        assert dumps(one(dumps(made, format_), puzzles=[folder]), "lp") == dumps(made, "lp")
+    assert len(re.findall("<circle", svg(made.drawing()))) == 5
+    for wrong, problem in (
+        (numbers[:2], "numbers is a grid of 2x3, expected 3x3: the corners of 2x2 cells"),
+        ([*numbers[:2], [".", ".", "5"]], "numbers is 5, expected 0 to 4"),
+        ([*numbers[:2], [".", ".", "a"]], "row 3, column 3: 'a' is not a number"),
+    ):
+        with pytest.raises(InstanceError, match=re.escape(problem)):
+            board("mine", puzzles=folder, size=[2, 2], numbers=wrong)
+    facts = dumps(made, "lp")
+    with pytest.raises(InstanceError, match="outside the board of 2x2"):
+        loads(f"{facts}\nnumber(4,4,1).", puzzles=[folder])

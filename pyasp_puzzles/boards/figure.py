@@ -157,7 +157,13 @@ class Figure(NamedTuple):
 
     @property
     def in_text(self) -> tuple[tuple[Cell, Cell], str] | None:
-        """The sign or dot that text shows between two cells; None if text does not show the figure."""
+        """The sign or dot that text shows between two cells; None if text does not show the figure.
+
+        Cells at a corner are diagonal neighbours: the sign is on it if there is room, for one character.
+        """
+        if self.look.get("corners") and len(self.text) == 1:
+            [(r, c)] = self.cells
+            return ((r, c), (r + 1, c + 1)), self.text
         color = self.look.get("dot")
         if color is None or not are_neighbors(self.cells):
             return self.sign

@@ -31,6 +31,8 @@ EMPTY = "."
 # The steps to the neighbours of a cell by its sides, and to those at its corners.
 SIDE_STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 CORNER_STEPS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+# {the step from a corner to a cell around it: where the corner is in that cell}; corner (1, 1) is that of cell (1, 1)
+CORNERS = {(0, 0): "upper left", (0, -1): "upper right", (-1, 0): "lower left", (-1, -1): "lower right"}
 # {side of a board: the opposite one}
 OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 # The name of a cell.
@@ -223,6 +225,16 @@ def grid_rows(values: Mapping[Cell, Any], board: Iterable[Cell], outside: object
     for (r, c), value in values.items():
         table[r - 1][c - 1] = value
     return table
+
+
+def cells_at_corner(r: int, c: int) -> dict[Cell, str]:
+    """Return the four places around a corner, each with the name of the corner there; some may be no cells."""
+    return {(r + y, c + x): name for (y, x), name in CORNERS.items()}
+
+
+def cell_corners(board: Iterable[Cell]) -> set[Cell]:
+    """Return the corners of some cells, those of the outline too."""
+    return {(r - y, c - x) for r, c in board for y, x in CORNERS}
 
 
 def grid_by_cell(rows: Iterable[Iterable[Any]]) -> dict[Cell, Any]:

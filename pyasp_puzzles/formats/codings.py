@@ -18,6 +18,7 @@ from pyasp_puzzles.boards.grid import (
     EMPTY,
     OUTSIDE,
     all_cells,
+    cell_corners,
     cell_name,
     cell_place,
     check_grid_size,
@@ -168,7 +169,7 @@ class Body:
 
         A number outside is at ("top", 1, 0): its side, its line, and how many are nearer to the board. Dots and signs
         are in the lattice of cells, sides and corners: the cell in row 2, column 3 is at (3, 5). Signs between cells
-        side by side come first.
+        side by side come first. A number at a corner is at that corner.
         """
         key = self.key(name.partition(",")[0]) if name else None
         if key and "of" in key.options:
@@ -180,6 +181,8 @@ class Body:
         if key and key.kind.tool == "sign":
             pairs = chain(*neighbor_pairs(self.rows, self.columns))
             return [(r + row - 1, c + column - 1) for (r, c), (row, column) in pairs]
+        if key and key.kind.tool == "crossing":
+            return all_cells(self.rows + 1, self.columns + 1)
         return self.lattice if key and key.kind.around else self.places
 
     @property
@@ -466,6 +469,9 @@ def _in_toml(key: Key, value: Any, body: Body, cells: Sequence[Cell], where: Whe
         farthest_first = sorted(value.items(), key=lambda pair: -pair[0][2])
         labels = grouped((place[:2], word) for place, word in farthest_first)
         return grouped((line[0], ",".join(labels.get(line, [EMPTY]))) for line in body.outer_lines(key.name))
+    if key.kind.tool == "crossing":
+        corners = cell_corners(cells)
+        return grid_at(grid_rows({at: str(value.get(at, EMPTY)) for at in corners}, corners, OUTSIDE), where)
     if key.kind.around:
         return [key_line_text(dict.fromkeys(cells_at_edge(place))) for place in value]
     if key.kind.tool == "sign":

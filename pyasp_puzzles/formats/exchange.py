@@ -520,7 +520,7 @@ def board_content(instance: Instance) -> dict[str, Any]:
             values[key.name] = {
                 place: sign for place, sign in grid_by_cell(value).items() if sign not in {None, *NO_SIGN}
             }
-        elif key.kind.grid and isinstance(value, list):
+        elif (key.kind.grid or key.kind.tool == "crossing") and isinstance(value, list):
             # Several arrows of a cell may come in any order.
             tokens = {cell: token for cell, token in grid_by_cell(value).items() if token not in {None, OUTSIDE}}
             arrows = {cell: "".join(sorted(re.findall(r"[\d?]+[nesw]", str(token)))) for cell, token in tokens.items()}

@@ -263,6 +263,7 @@ TOOLS = {
     "region": "a grid: the name of the region of each cell",
     "name": "a grid: a name in a cell",
     "sign": "a grid: a sign between two cells",
+    "crossing": "a grid of corners: a number at a corner of cells",
     "outside": "a table by side: labels outside the board",
     "sum": "a table by region: a number for each",
     "total": "a number for the board",
@@ -337,6 +338,11 @@ class KeyKind(NamedTuple):
         return self.tool in {"number", "region", "name"}
 
     @property
+    def other_grid(self) -> bool:
+        """Whether its value is a grid with another shape: of signs between cells, or of the corners of cells."""
+        return self.tool in {"sign", "crossing"}
+
+    @property
     def pictured(self) -> bool:
         """Whether its clues are figures on the board; they are generated even if the key does not say `clue = true`."""
         return "picture" in self.options
@@ -402,7 +408,10 @@ def _check_cells(key: Key, predicate: FactPredicate, outline: KeyOutline) -> Non
     else:
         suspects = facts
     for arguments in suspects:
-        check_key_cells(key, predicate, arguments, key.cells_of(arguments, predicate), outline)
+        around = key.cells_of(arguments, predicate)
+        # A corner is on the board if one of the cells around it is.
+        if key.kind.tool != "crossing" or not any(cell in cells for cell in around):
+            check_key_cells(key, predicate, arguments, around, outline)
     if key.whole and predicate is key.predicate and len(facts) < len(cells) and (facts or key.required):
         cell = next(cell for cell in cells if cell not in outline.facts.keys(key.fact))
         raise InstanceError(f"{cell_place(cell)} has no {key.fact}; every cell needs one", outline.facts.where)

@@ -51,7 +51,7 @@ def board(puzzle: str, /, *, puzzles: PathArguments = (), **keys: object) -> Ins
 
 def board_from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzles: Sequence[Path]) -> Instance:
     """Return a board from the keys of a file and their values; see `board`. The place is for messages."""
-    grids = {key.name for key in find_puzzle(puzzle, where, puzzles).keys if key.kind.grid or key.kind.tool == "sign"}
+    grids = {key.name for key in find_puzzle(puzzle, where, puzzles).keys if key.kind.grid or key.kind.other_grid}
     table: dict[str, object] = {"puzzle": puzzle}
     for name, value in keys.items():
         if value is None:

@@ -224,7 +224,8 @@ def of_clue(key: Key, arguments: Arguments) -> str:
         return f"the {names[-1]} {where} {marked_line(f'{noun} {names[1]}')}"
     if key.kind.around:
         around = dict.fromkeys(map(marked_cell, key.kind.around(arguments)))
-        return f"the {noun} of {listing(around, 'and')}"
+        at_corner = f"the {names[-1]} in row {names[0]}, column {names[1]} of the corners"
+        return at_corner if key.kind.tool == "crossing" else f"the {noun} of {listing(around, 'and')}"
     if not cells:
         clue, of = "clue " if key.kind.pictured else "", f" of {names[0]}" if key.option("of") else ""
         return f"the {noun} {clue}{names[-1]}{of}"

@@ -489,7 +489,11 @@ def figure_margins(figures: Sequence[Figure], cells: Collection[Cell]) -> tuple[
         if any(_entry(clue, cells)[1::2]) and clue.cells[0][1] == (1 if right else grid_extent(cells)[1]):
             side = 0 if right else 2
             margins[side] = max(margins[side], _AWAY // 2)
-    return tuple(margins)
+    corners = {figure.cells[0] for figure in figures if figure.look.get("corners")}
+    (rows, columns), deep = grid_extent(cells), round(_CORNER)
+    ends = [0 in side for side in zip(*corners, strict=True)] or [False, False]
+    beyond = (ends[1], ends[0], any(c == columns for _, c in corners), any(r == rows for r, _ in corners))
+    return tuple(max(margin, deep * there) for margin, there in zip(margins, beyond, strict=True))
 
 
 def pencil_figures(figures: Sequence[Figure], busy: Collection[Cell]) -> Iterator[str]:

@@ -202,7 +202,8 @@ def framed_text_board(
         """Return the corner below and to the right of a cell."""
         here, right, below, across = (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
         walls = (wall(here, right), wall(right, across), wall(below, across), wall(here, below))
-        return _corner(walls, bool(signs.get((here, across))) + 2 * bool(signs.get((right, below))))
+        falls, rises = signs.get((here, across), ""), signs.get((right, below))
+        return falls if falls not in _SLANTS else _corner(walls, bool(falls) + 2 * bool(rises))
 
     def side(r: int, c: int) -> str:
         """Return the text between a cell and its neighbour to the right."""

@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyasp_puzzles.asp.symbols import symbol_arguments
 from pyasp_puzzles.boards.facts import fact_name
-from pyasp_puzzles.boards.grid import OUTSIDE, cell_name, grid_extent, grid_rows, is_side_of_columns
+from pyasp_puzzles.boards.grid import (
+    OUTSIDE,
+    cell_name,
+    cells_at_corner,
+    grid_extent,
+    grid_rows,
+    is_side_of_columns,
+)
 from pyasp_puzzles.boards.spans import unmarked
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explanation.resolve import is_resolvable
@@ -131,6 +138,11 @@ def _words_of_clue(instance: Instance, key: Key, clue: Clue) -> Iterator[tuple[C
         cells = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
     elif len(cells) == 1:
         text = re.sub(_IN_CELL, "", text)
+    elif key.kind.tool == "crossing":
+        corners = cells_at_corner(int(arguments[0]), int(arguments[1])).items()
+        value = text.partition(" ")[0]
+        yield from ((cell, f"{value} at the {way} corner") for cell, way in corners if cell in instance.cells)
+        return
     for number, cell in enumerate(cells, 1):
         several = key.kind.together and len(cells) > 1
         yield (

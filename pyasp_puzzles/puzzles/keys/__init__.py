@@ -23,6 +23,7 @@ KEY_KINDS: Mapping[str, str] = {
     "walls": "grids",
     "arrows": "grids",
     "signs": "grids",
+    "crossings": "grids",
     "outside": "outside",
     "sights": "outside",
     "sums": "grids",

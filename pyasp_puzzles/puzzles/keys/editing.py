@@ -60,7 +60,7 @@ def key_editing_schema(outline: KeyOutline) -> list[dict[str, object]]:
             "key": key.name,
             "kind": key_kind_name(key.kind),
             "label": key.name.replace("_", " "),
-            "grid": key.kind.grid or key.kind.tool == "sign",
+            "grid": key.kind.grid or key.kind.other_grid,
             "required": key.required,
             "whole": key.whole,
             "answers": key.kind.role == "answers",

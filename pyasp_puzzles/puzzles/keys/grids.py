@@ -1,7 +1,7 @@
 """Keys whose value is a grid, a number, or a list of patterns.
 
-Grids: regions, colors, givens, numbers, notes; walls and arrows; signs between two neighbours. Numbers: of each region
-(sums), of the board.
+Grids: regions, colors, givens, numbers, notes; walls and arrows; signs between two neighbours; numbers at corners.
+Numbers: of each region (sums), of the board.
 
 Wall  "x", or "3" with a number; "2e": a number with an arrow to the right; "16s7e": two; "?" and "?e": without number;
       "3,1": several numbers
@@ -15,14 +15,19 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.asp.symbols import UNKNOWN, SymbolValue, fact_symbol, plain_symbol_text, to_symbol
 from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.facts import Fact, fact_name
+from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import (
+    CORNERS,
     EMPTY,
     OUTSIDE,
     Cell,
     Grid,
+    cell_corners,
     cell_count,
     cell_place,
+    cells_at_corner,
     connected_cells,
+    grid_at,
     grid_cells,
     grid_number,
     grid_rows,
@@ -520,6 +525,43 @@ SIGNS = KeyKind(
     _draw_signs,
     check=_check_signs,
     possible=_possible_signs,
+)
+
+
+def _read_crossings(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    """Read a grid with a place for each corner of the cells."""
+    corners = cell_corners(cell for cell, _, _ in board.cells())
+    places = grid_at(key_rows(corners, dict.fromkeys(corners, EMPTY)), board.places[0])
+    grid = table.grid(key.name)
+    if grid and grid.size != places.size:
+        message = f"{key.name} is a grid of {grid.size}, expected {places.size}: the corners of {board.size} cells"
+        raise InstanceError(message, grid.places[0])
+    yield from _read_numbers(key, table, places)
+
+
+def _write_crossings(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
+    numbers = outline.values(key.fact)
+    return {key.name: key_rows(cell_corners(outline.cells), numbers)} if numbers else {}
+
+
+def _possible_crossings(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
+    numbers = key.numbers_in(outline, KeyRange(0, len(CORNERS)))((0, 0))
+    return ((*corner, number) for corner in sorted(cell_corners(outline.cells)) for number in numbers)
+
+
+def _draw_crossings(key: Key, outline: KeyOutline) -> KeyLayer:
+    look, numbers = {"corners": "circle"}, outline.facts.names(key.fact).items()
+    return KeyLayer(figures=tuple(Figure(look, ((r - 1, c - 1),), text=text) for (r, c), text in numbers))
+
+
+CROSSINGS = GIVENS._replace(
+    tool="crossing",
+    read=_read_crossings,
+    write=_write_crossings,
+    draw=_draw_crossings,
+    role="",
+    possible=_possible_crossings,
+    around=lambda arguments: tuple(cells_at_corner(int(arguments[0]), int(arguments[1]))),
 )
 
 # -- Numbers and patterns ---------------------------------------------------------------------------------

@@ -46,6 +46,7 @@ const HOW = {
   groups: "Drag over the first group, then over the second. Or select cells and press Enter, twice.",
   pair: `Press the edge between two cells, or drag from one to the other. ${OR_ENTER}`,
   corner: "Press the corner of four cells. Or select the upper left one and press Enter.",
+  crossing: "Press a corner of cells, then type. Or select a cell and press Enter for its upper left corner, and again for the next.",
   mark: `Press cells, or drag over them. ${OR_ENTER}`,
   hole: `Press cells, or drag over them, to take them off the board or to bring them back. ${OR_ENTER}`,
   outside: "Press beside the board, then type. Or select a cell at the edge and press Enter.",
@@ -55,7 +56,7 @@ const HOW = {
   total: "Write the number here.",
   pattern: "Write a color for each cell, such as wwb, or press the colors.",
 };
-const ICONS = { number: "digit", corner: "cornered", mark: "marked", total: "sum" };
+const ICONS = { number: "digit", corner: "cornered", crossing: "cornered", mark: "marked", total: "sum" };
 const sign = (what) => icon(ICONS[what] ?? what);
 const PARTNERS = "Framed cells wait for a number, as their partners have one. Clearing a given clears its partners.";
 const DIRECTIONS = { dr: "down right ↘", dl: "down left ↙", ur: "up right ↗", ul: "up left ↖" };
@@ -96,6 +97,11 @@ function clue(one) {
   const all = state.doc.board[one.key];
   if (one.tool === "total") return { words: one.label, value: all ?? "", write: (text) => tools.change(one.key, whole(text)) };
   if (slot === null || slot === undefined) return null;
+  if (one.tool === "crossing") {
+    const token = (text) => (one.unknown && text === "?" ? text : text === "" ? null : whole(text));
+    const write = (text) => tools.put(one, [slot], token(text));
+    return { words: `${one.label}, corner ${place(slot).join(", ")}`, value: tools.tokenAt(one, slot) ?? "", write };
+  }
   if (one.tool === "outside") {
     const [side, number] = slot.split(" ");
     const value = tools.labels(one, side)[number - 1]?.replace(/^\.$/, "") ?? "";
@@ -187,7 +193,7 @@ function content(one) {
   const parts = (next) => () => change(chosen, { parts: next() });
   const [chips, typed] = [
     ["region", "name", "sign", "sight"].includes(name) || (name === "pair" && one.values),
-    ["number", "outside", "sum", "total", "pattern"].includes(name) || (one.value && !one.values),
+    ["number", "crossing", "outside", "sum", "total", "pattern"].includes(name) || (one.value && !one.values),
   ];
   const selected = () => [...state.selection];
   const circle = button("The selected cells are the circle", parts(() => [selected()]), { id: "circle" });
@@ -241,6 +247,7 @@ function placeOf(one) {
     const along = Number(number) - 0.5;
     return { top: [along, -0.5], bottom: [along, rows + 0.5], left: [-0.5, along], right: [columns + 0.5, along] }[side];
   }
+  if (one.tool === "crossing") return at ? place(at).reverse().map((part) => part - 1) : null;
   const own = one.tool === "sum" ? tools.regions(one)[at] : tools.said(at === "new" ? pending : lines(one.key)[at]).cells;
   if (!own?.length) return null;
   const [[y, x], [down, right]] = [place(own[0]), place(own[1] ?? own[0])];
@@ -311,8 +318,8 @@ function listed() {
         return row(one, one_, told, own, String(i), () => tools.editLines(one, (old) => old.toSpliced(i, 1)));
       });
     }
-    const filled = one.grid ? cells().filter((cell) => !tools.isBlank(tools.tokenAt(one, cell))) : [];
-    const told = one.grid && one.tool !== "sign" ? count(filled.length, "cell") : "";
+    const filled = tools.isGrid(one) ? cells().filter((cell) => !tools.isBlank(tools.tokenAt(one, cell))) : [];
+    const told = tools.isGrid(one) ? count(filled.length, "cell") : "";
     return [row(one, named(one.label), told, filled, null, all)];
   });
   return h("div", { class: "col" }, h("h2", { class: "minor", hidden: !rows.length }, "On this board"), h("ul", { class: "clues" }, rows.slice(0, 200)));

@@ -96,7 +96,7 @@ export function puzzlePictures(chosen, press) {
 const FAMILIES = {
   Lines: ["path"],
   "Cages and areas": ["cage", "groups", "region", "sum"],
-  "Between cells": ["pair", "corner", "sign"],
+  "Between cells": ["pair", "corner", "crossing", "sign"],
   "Beside the board": ["outside", "sight"],
   "In cells": ["mark", "number", "name", "hole", "total"],
   "The whole board": [""],

@@ -50,6 +50,13 @@ export function withValue(one, line, text) {
 const lineAt = ({ key }, ...wanted) =>
   lines(key).findLastIndex((line) => wanted.every((cell) => cellsOf(line).includes(cell)));
 
+/** Whether the value of a key is a grid with the shape of the board. */
+export const isGrid = ({ grid, tool }) => grid && !["sign", "crossing"].includes(tool);
+/** Returns the corners of a cell, clockwise from the upper left, which has the name of the cell. */
+export function cornersOf(cell) {
+  const [r, c] = place(cell);
+  return [cellName(r, c), cellName(r, c + 1), cellName(r + 1, c + 1), cellName(r + 1, c)];
+}
 /** Returns a grid of a key for changes; a new one if the board has none. */
 export function gridOf(one, board = state.doc.board) {
   const now = board[one.key] ?? one.now;
@@ -57,6 +64,8 @@ export function gridOf(one, board = state.doc.board) {
   if (now) return now.map((row) => [...row]);
   const [height, width] = extent(cells());
   const known = new Set(cells());
+  const corners = new Set(cells().flatMap(cornersOf));
+  if (one.tool === "crossing") return table(height + 1, width + 1, (i, j) => (corners.has(cellName(i + 1, j + 1)) ? null : "#"));
   return one.tool === "sign"
     ? table(2 * height - 1, 2 * width - 1, (i, j) => (i % 2 || j % 2 ? "." : "o"))
     : table(height, width, (i, j) => (known.has(cellName(i + 1, j + 1)) ? rest : "#"));
@@ -145,7 +154,7 @@ export function waiting() {
 
 export function holes() {
   const { board } = state.doc;
-  const grid = board[schema().find((one) => one.grid && one.tool !== "sign" && board[one.key])?.key] ?? [];
+  const grid = board[schema().find((one) => isGrid(one) && board[one.key])?.key] ?? [];
   return grid.flatMap((row, i) => row.flatMap((token, j) => (token === "#" ? [cellName(i + 1, j + 1)] : [])));
 }
 /**
@@ -158,6 +167,7 @@ export function reshape([height, width], gone = [], back = [], merge = "") {
   const between = (i, j) => [cellName((i >> 1) + 1, (j >> 1) + 1), cellName(((i + 1) >> 1) + 1, ((j + 1) >> 1) + 1)];
   const shapes = {
     sign: (now) => table(2 * height - 1, 2 * width - 1, (i, j) => (between(i, j).every(has) && now[i]?.[j]) || "."),
+    crossing: (now) => table(height + 1, width + 1, (i, j) => now[i]?.[j] ?? null),
     outside(now) {
       const length = (side) => (["top", "bottom"].includes(side) ? width : height);
       const fit = ([side, old]) => [side, Array.from({ length: length(side) }, (_, i) => old[i] ?? ".")];
@@ -179,7 +189,7 @@ export function reshape([height, width], gone = [], back = [], merge = "") {
   };
   editBoard((board) => {
     for (const one of schema().filter(({ key }) => board[key])) {
-      const name = one.grid && one.tool !== "sign" ? "grid" : isPainted(one) ? "marks" : one.tool;
+      const name = isGrid(one) ? "grid" : isPainted(one) ? "marks" : one.tool;
       const shape = shapes[name] ?? (isListed(one) ? shapes.lines : (now) => now);
       board[one.key] = shape(board[one.key], one);
       board[one.key].length === 0 && delete board[one.key];
@@ -267,6 +277,10 @@ export function apply(one, members, report) {
     lay(one, members, fresh || wish(one, members[0]));
   } else if (one.tool === "sign") {
     members.length > 1 && beside(...members) && setSign(one, members[0], members[1], chosen.token);
+  } else if (one.tool === "crossing") {
+    const corners = cornersOf(members[0]);
+    chosen.slot = corners[(corners.indexOf(chosen.slot) + 1) % corners.length];
+    report(true);
   } else if (one.tool === "outside") {
     chosen.slot = besideOf(one, members[0]);
     report(true);
@@ -285,10 +299,11 @@ export function apply(one, members, report) {
 /** Returns the two cells of the edge that was pressed: the drawing names it. */
 const edge = ({ clientX, clientY }) =>
   document.elementsFromPoint(clientX, clientY).map((one) => one.getAttribute("data-edge")).find(Boolean)?.split(" ");
-/** Returns the upper left cell of the corner that was pressed. */
+/** Returns the cells around the corner that was pressed: the upper left one, and the lower right one, which may be none. */
 const corner = ({ x, y }) => {
   const [column, row] = [x, y].map((part) => Math.round(part / UNIT));
-  return Math.hypot(column * UNIT - x, row * UNIT - y) < 14 ? [cellName(row, column)].filter(exists) : [];
+  const near = Math.hypot(column * UNIT - x, row * UNIT - y) < 14;
+  return near ? [cellName(row, column), cellName(row + 1, column + 1)] : [];
 };
 const exists = (cell) => cells().includes(cell);
 
@@ -366,8 +381,13 @@ const drawing = (one, report) => ({
     const { members } = this;
     draft();
     if (this.more) return;
+    if (one.tool === "crossing") {
+      const [, at_] = corner(this.at);
+      chosen.slot = cells().flatMap(cornersOf).includes(at_) ? at_ : null;
+      return report(chosen.slot !== null);
+    }
     const single = ["mark", "sight", "sum"].includes(one.tool) || chosen.parts.length ? members : [];
-    const near = { pair: edge, sign: edge, corner: () => corner(this.at) }[one.tool]?.(event) ?? single;
+    const near = { pair: edge, sign: edge, corner: () => corner(this.at).slice(0, 1).filter(exists) }[one.tool]?.(event) ?? single;
     const found = members.length > 1 ? members : near;
     if (found.length) {
       apply(one, found, report);
@@ -423,6 +443,8 @@ export function erase(one, members) {
     const sums = Object.entries(state.doc.board[one.key] ?? {});
     const own = regions(one);
     change(one.key, Object.fromEntries(sums.filter(([name]) => !own[name]?.some((cell) => members.includes(cell)))));
+  } else if (one.tool === "crossing") {
+    put(one, members.flatMap(cornersOf), null);
   } else if (one.tool === "sign") {
     const near = (i, j) => ([r, c]) => Math.abs(2 * r - 2 - i) + Math.abs(2 * c - 2 - j) === 1;
     const at = members.map(place);
