@@ -1941,6 +1941,27 @@ def test_borders_corners_and_sides(browser: Chrome) -> None:
     assert found["top"][0] == "9"
 
 
+def test_numbers_at_corners(browser: Chrome) -> None:
+    """A press on a corner, also one of the outline, asks for its number; Enter leads from corner to corner."""
+    open_text(browser, "puzzle = 'creek'\ntitle = 'Corners'\nsize = [2, 2]")
+    mode(browser, "set")
+    click(browser, "[data-key=numbers]")
+    click_near(browser, 1, 1, 0.48, 0.48)
+    until(browser, lambda: focused(browser) == "numbers, corner 2, 2")
+    press(browser, "2", ENTER)
+    click_near(browser, 2, 2, 0.53, 0.53)
+    until(browser, lambda: focused(browser) == "numbers, corner 3, 3")
+    press(browser, "?", ENTER)
+    until(browser, lambda: len(browser.find_elements("css selector", "#stage .figures circle")) == 2)
+    click_near(browser, 1, 2, 0, 0)
+    press(browser, ENTER)
+    until(browser, lambda: focused(browser) == "numbers, corner 1, 2")
+    press(browser, ENTER, ENTER)
+    until(browser, lambda: focused(browser) == "numbers, corner 1, 3")
+    press(browser, "1", ENTER)
+    assert board_of(browser, "numbers") == [[None, None, 1], [None, 2, None], [None, None, "?"]]
+
+
 def test_regions_are_painted(browser: Chrome) -> None:
     """A drag enlarges a region; a new one is made from selected cells."""
     open_shipped(browser, "tectonic/seed")
@@ -2004,7 +2025,6 @@ def test_a_new_board_and_another_size(browser: Chrome) -> None:
     click(browser, "#right summary")
     rows = "const all = document.querySelectorAll('#right input[type=number]'); all[0].value = all[1].value = 4"
     browser.execute_script(rows)
-    click(browser, "#resize")
     until(browser, lambda: len(browser.find_elements("css selector", "#stage .hit")) == 16)
 
 
@@ -2020,7 +2040,6 @@ def test_what_is_typed_stays_when_the_view_is_drawn_again(browser: Chrome) -> No
     press(browser, "3")
     until(browser, lambda: label(browser, 1, 2).endswith("3, given"))
     assert find(browser, "[aria-label=Rows]").get_attribute("value") == "5"
-    click(browser, "#resize")
     until(browser, lambda: len(board_of(browser, "givens") or []) == 5)  # type: ignore[arg-type]
 
 
