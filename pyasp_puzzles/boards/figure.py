@@ -49,6 +49,8 @@ FIGURE_SIGNS: Mapping[str, str] = MappingProxyType(
         "northeast half": "◥",
         "southeast half": "◢",
         "southwest half": "◣",
+        "falling slant": "\N{BOX DRAWINGS LIGHT DIAGONAL UPPER LEFT TO LOWER RIGHT}",
+        "rising slant": "\N{BOX DRAWINGS LIGHT DIAGONAL UPPER RIGHT TO LOWER LEFT}",
         **{f"{ways} line": sign for ways, sign in TRACKS.items()},
     }
 )

@@ -34,7 +34,9 @@ _FRAME = "[│─]"
 _MARKER = r" *(?:- |\d+\. )?"
 
 _ASCII_LINES = str.maketrans(
-    "╵╶└╷│┌├╴┘─┴┐┤┬┼█▓▒≈★☼●▲♣■∩⊃\N{UNION}⊂○·□◤◥◢◣╬║═╚╝╔╗✕", "|-+||++-+-+++++###~*+@^T#n>u<o.[PQJLX!=LJFTx"
+    "\N{BOX DRAWINGS LIGHT DIAGONAL UPPER LEFT TO LOWER RIGHT}\N{BOX DRAWINGS LIGHT DIAGONAL UPPER RIGHT TO LOWER LEFT}"
+    "╵╶└╷│┌├╴┘─┴┐┤┬┼█▓▒≈★☼●▲♣■∩⊃\N{UNION}⊂○·□◤◥◢◣╬║═╚╝╔╗✕",
+    "\\/|-+||++-+-+++++###~*+@^T#n>u<o.[PQJLX!=LJFTx",
 )
 
 

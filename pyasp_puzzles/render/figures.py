@@ -81,6 +81,8 @@ SHAPES: Mapping[str, str] = MappingProxyType(
         "frame": '<path class="rim" fill="none" d="M-18,-18H18V18H-18z"/>',
         **{name: _half(*corner) for name, corner in HALVES.items()},
         **{f"{ways} line": _track(ways) for ways in TRACKS},
+        "falling slant": '<path class="solid" d="M-20,-20H-16.5L20,16.5V20H16.5L-20,-16.5z"/>',
+        "rising slant": '<path class="solid" d="M20,-20V-16.5L-16.5,20H-20V16.5L16.5,-20z"/>',
         "white pearl": f'<circle fill="{PEARLS["white pearl"]}" stroke="#111" stroke-width="1.5" r="12"/>',
         "black pearl": f'<circle fill="{PEARLS["black pearl"]}" stroke="#999" stroke-width="1.5" r="12"/>',
     }
