@@ -84,6 +84,7 @@ class Corpus:
         self.templates = {
             folder: {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
             for folder in sorted((ENCODINGS / "templates").iterdir())
+            if (folder / "first.toml").is_file()
         }
 
 

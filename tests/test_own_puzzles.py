@@ -275,6 +275,72 @@ def test_a_new_puzzle_works_at_once(kind: str, tmp_path: Path) -> None:
     refused(again, "pyasp: mine: exists already; choose another name\n")
 
 
+LINK = "https://puzz.link/p?nosuch/5/4/g3k2i1j-14g.1"
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize(
+    ("link", "kind", "body", "also"),
+    [
+        (LINK, "shading", '["numbers numbers"]', '["several-long numbers"]'),
+        ("https://puzz.link/p?nosuch/6/6/84cadc420js1", "lines", '["borders regions walls"]', ""),
+        ("https://puzz.link/p?nosuch/5/5/cl9jq1s0g2i4", "areas", '["borders regions walls", "numbers counts"]', ""),
+    ],
+)
+def test_a_link_of_an_unknown_kind_becomes_a_folder(tmp_path: Path, link: str, kind: str, body: str, also: str) -> None:
+    """`new --from LINK` writes a folder that reads the link, writes it alike, and has no rules yet."""
+    said = printed("new", "mine", "--kind", kind, "--from", link, where=tmp_path)
+    assert said.splitlines()[:2] == ["mine", "  pyasp check mine/first.toml --puzzles mine"]
+    declared = (tmp_path / "mine" / "puzzle.toml").read_text(encoding="utf-8")
+    assert 'names = ["nosuch"]' in declared
+    assert body in next(line for line in declared.splitlines() if line.startswith("body = "))
+    assert f"# It can also be read as {also}" in declared or not also
+    for given_board in (link, "mine/first.toml"):
+        done = pyasp("check", given_board, "--puzzles", "mine", where=tmp_path)
+        assert (done.returncode, "Several answers." in done.stdout) == (1, True)
+        assert "the rules never use" in done.stderr
+    back = pyasp("convert", "mine/first.toml", "--puzzles", "mine", "--to", "puzzlink", where=tmp_path)
+    assert back.stdout.strip() == link
+
+
+def test_a_body_that_nothing_fits_is_left_to_the_user(tmp_path: Path) -> None:
+    """Without keys that fit, the folder has the name and the size, and both commands say what is missing."""
+    link = LINK.replace("g3k", "%%%")
+    said = printed("new", "mine", "--from", link, where=tmp_path)
+    assert "no keys of a puzzle that ships fit the body of this link" in said
+    declared = (tmp_path / "mine" / "puzzle.toml").read_text(encoding="utf-8")
+    assert 'names = ["nosuch"]' in declared
+    assert re.search(r"^usual_size = 5 +# the board of the link is 4x5$", declared, re.MULTILINE)
+    assert "[keys" not in declared
+    assert not (tmp_path / "mine" / "first.toml").exists()
+    refused(
+        pyasp("check", link, "--puzzles", "mine", where=tmp_path),
+        f"pyasp: {link}: puzzle.toml of mine does not say yet what the body of a link is; write body\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("link", "options", "message"),
+    [
+        ("https://puzz.link/p?norinori/6/6/x", (), "this is a board of norinori, which has a folder; "),
+        ("https://puzz.link/p?nosuch/6", (), "this is not a whole address of puzz.link"),
+        ("https://puzz.link/p?nosuch/v:a/6/6/x", (), "this is a variant whose rules no address tells"),
+        ("https://puzz.link/p?nosuch/0/6/x", (), "a board of '6'x'0' is not read"),
+        ("sudoku/easy", (), "this is not a whole address of puzz.link"),
+        (LINK, ("--kind", "nosuch"), "unknown kind of answer 'nosuch'"),
+        (LINK, ("--variant",), "--variant and --from do not go together"),
+        (LINK.replace("nosuch", "there"), (), "there: exists already"),
+    ],
+)
+def test_links_that_begin_no_folder(tmp_path: Path, link: str, options: tuple[str, ...], message: str) -> None:
+    """`new --from` refuses in one line what is no link, a kind that has a folder, and a folder that exists."""
+    (tmp_path / "there").mkdir()
+    done = pyasp("new", "there" if "there" in link else "mine", "--from", link, *options, where=tmp_path)
+    refused(done)
+    assert done.stderr.startswith(f"pyasp: {message}")
+    assert [path.name for path in tmp_path.iterdir()] == ["there"]
+
+
 @pytest.mark.parametrize("arguments", [["sudoku"], ["Upper"], ["a/b"], ["mine", "--kind", "words"]])
 def test_new_refuses_names_that_are_taken(arguments: list[str], tmp_path: Path) -> None:
     """A name that is taken or is none, and an unknown kind, are refused in one line; nothing is written."""

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 _VARIANTS = "List the variants instead: rules to add with --extra."
 _FORMATS = "List the formats instead: what FILE may be, and `convert` can write."
 _VARIANT = "Write the folder of a variant instead: rules to add to Sudoku."
-_KIND = "What an answer is: numbers, shading, pieces, lines or areas."
+_KIND = "What an answer is: numbers, shading, pieces, lines or areas. The default is numbers; with --from, shading."
+_LINK = "Begin with what a link of puzz.link tells: the name of its kind, its size, and keys that fit its board."
 _WHAT = "A puzzle from `pyasp list`, a variant from `pyasp list --variants`, or a board as other commands take it."
 
 
@@ -220,22 +221,36 @@ def _formats() -> Iterator[dict[str, Any]]:
 
 def new_command(
     name: Annotated[str, argument("NAME", "The name of the puzzle, and of its folder.")],
-    kind: Annotated[str, option(OTHERS, _KIND, "--kind", metavar="KIND", offers="answer")] = "numbers",
+    kind: Annotated[str | None, option(OTHERS, _KIND, "--kind", metavar="KIND", offers="answer")] = None,
     variant: Annotated[bool, option(OTHERS, _VARIANT, "--variant")] = False,
+    link: Annotated[str | None, option(OTHERS, _LINK, "--from", metavar="LINK")] = None,
 ) -> None:
     """Write a folder for a puzzle of your own, or with --variant for a variant.
 
-    It contains a small puzzle, complete and commented, for you to change.
+    It contains a small puzzle, complete and commented, for you to change; or with --from a board, for you to write its
+    rules.
 
     Examples:
       pyasp new sums
       pyasp new islands --kind shading
+      pyasp new nuri-uzu --from 'https://puzz.link/p?nuriuzu/10/10/iaaeztepexewezwepexewezzseezzj'
     """
     from pyasp_puzzles.puzzles import templates
 
-    folder = templates.new_folder(name, "variant" if variant else kind, Path())
+    refuse_options_together({"--variant": variant, "--kind": kind})
+    refuse_options_together({"--variant": variant, "--from": link})
+    fits = True
+    if link is not None:
+        from pyasp_puzzles.formats.from_link import folder_from_link
+
+        folder, fits = folder_from_link(name, link, kind or "shading", Path())
+    else:
+        folder = templates.new_folder(name, "variant" if variant else kind or "numbers", Path())
     use, declared = ("--extra", "variant.toml") if variant else ("--puzzles", "puzzle.toml")
-    write_stdout(f"{folder}\n  pyasp solve {folder}/first.toml {use} {folder}\n")
+    command = "check" if link else "solve"
+    first = f"pyasp {command} {folder}/first.toml {use} {folder}"
+    unknown = f"no keys of a puzzle that ships fit the body of this link; write them, and body, in {folder}/{declared}"
+    write_stdout(f"{folder}\n  {first if fits else unknown}\n")
     write_stdout(f"  see the comments in {folder}/{declared} and {folder}/{name}.lp\n")
 
 

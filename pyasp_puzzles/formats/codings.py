@@ -249,7 +249,8 @@ def find_entry(format_: str, site: str, name: str, text: Text) -> FormatTable:
     owners = [table for table in tables if name in table.names]
     if not owners:
         near = did_you_mean(name, {name for table in entries(format_, text.puzzles) for name in table.names})
-        how = f"to add it, write its rules in a folder, which `pyasp new {name}` begins"
+        begin = " --from LINK" if format_ == "puzzlink" else ""
+        how = f"to add it, write its rules in a folder, which `pyasp new {name}{begin}` begins"
         raise InstanceError(f"this is {site} {name.capitalize()}, which pyasp has no puzzle for{near}; {how}")
     owner, wanted = owners[0], find_puzzle(text.puzzle, text.where, text.puzzles) if text.puzzle else owners[0].puzzle
     if same := [table for table in owners if table.puzzle.name == wanted.name]:
@@ -277,6 +278,10 @@ def read_parts(one: FormatTable, codings: Mapping[str, Coding | TokenCoding], bo
     for part in one.parts:
         if body.text or not part.optional:
             codings[part.coding].read(body, part)
+    if body.text and not one.parts:
+        raise InstanceError(
+            f"{PUZZLE_FILE} of {one.puzzle.name} does not say yet what the body of a link is; write body"
+        )
     if body.text:
         raise InstanceError(f"{shown(body.text)} follows the end of the board: copy the text alone")
 

@@ -72,9 +72,13 @@ def _recognise(text: str) -> bool:
     return _ADDRESS.fullmatch(address) is not None or re.match(_HOSTS, address) is not None
 
 
-def _read(text: Text) -> Draft:
-    """Return the board of an address."""
-    match = _ADDRESS.fullmatch(text.text.strip())
+def match_address(text: str) -> re.Match[str]:
+    """Return the parts of an address.
+
+    Raises:
+        InstanceError: it is not a whole one, or of a variant of its puzzle.
+    """
+    match = _ADDRESS.fullmatch(text.strip())
     if match is None:
         message = "this is not a whole address of puzz.link, ...p?NAME/COLUMNS/ROWS/..."
         raise InstanceError(f"{message}: if the link is cut, {COPY_WHOLE}")
@@ -82,6 +86,12 @@ def _read(text: Text) -> Draft:
         raise InstanceError(
             f"this is a variant whose rules no address tells; without {match['variant']} it has the usual ones"
         )
+    return match
+
+
+def _read(text: Text) -> Draft:
+    """Return the board of an address."""
+    match = match_address(text.text)
     table = find_entry("puzzlink", "a puzz.link", match["name"], text)
     margin = table.table.get("margin", 0)
     body = Body(table.puzzle, (int(match["rows"]) + margin, int(match["columns"]) + margin), match["body"] or "")

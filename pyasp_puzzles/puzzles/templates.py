@@ -11,13 +11,13 @@ from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles import consequences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from pyasp_puzzles.model.puzzle import Puzzle, Variant
 
 # The tables of keys in a declaration.
-_KEYS = re.compile(r"^\[keys\..*?(?=^\[(?!keys\.)|\Z)", re.MULTILINE | re.DOTALL)
+KEYS = re.compile(r"^\[keys\..*?(?=^\[(?!keys\.)|\Z)", re.MULTILINE | re.DOTALL)
 # The kinds of answers for which there is a template of a puzzle.
 KINDS = ("numbers", "shading", "pieces", "lines", "areas")
 
@@ -54,18 +54,46 @@ def new_folder(name: str, answer: str, directory: Path) -> Path:
     Raises:
         EncodingError: the name is invalid or taken, or the folder cannot be written.
     """
+    if answer not in {*KINDS, "variant"}:
+        raise _unknown_kind(answer)
+    files = sorted((encodings_directory() / "templates" / answer).iterdir())
+    texts = {file: file.read_text(encoding="utf-8").replace("NAME", name) for file in files}
+    named = {f"{name}.lp" if file.stem == "rules" else file.name: text for file, text in texts.items()}
+    return write_folder(name, named, directory)
+
+
+def write_folder(name: str, files: Mapping[str, str], directory: Path) -> Path:
+    """Write the folder of a puzzle with these files, {name: text}; see `new_folder`."""
     folder = directory / name
     _check_name(name)
-    if answer not in {*KINDS, "variant"}:
-        raise EncodingError(f"unknown kind of answer {shown(answer)}; choose {listing(KINDS)}")
     try:
         folder.mkdir(parents=True)
-        for file in sorted((encodings_directory() / "templates" / answer).iterdir()):
-            target = folder / (f"{name}.lp" if file.stem == "rules" else file.name)
-            target.write_text(file.read_text(encoding="utf-8").replace("NAME", name), encoding="utf-8")
+        for file, text in files.items():
+            (folder / file).write_text(text, encoding="utf-8")
     except OSError as error:
         raise _not_written(error, folder, "another name") from None
     return folder
+
+
+def answer_table(answer: str) -> str:
+    """Return the table `[answer]` of a declaration, of the kind `answer`.
+
+    Raises:
+        EncodingError: there is no such kind.
+    """
+    if answer not in KINDS:
+        raise _unknown_kind(answer)
+    text = (encodings_directory() / "templates" / answer / "puzzle.toml").read_text(encoding="utf-8")
+    return text[text.index("[answer]") : text.index("[keys.")]
+
+
+def bare_rules(name: str, answer: str, keys: str) -> str:
+    """Return the encoding of a puzzle whose rules are still to be written; `keys` are the tables of its keys."""
+    text = (encodings_directory() / "templates" / "link" / answer / "rules.lp").read_text(encoding="utf-8")
+    facts = re.findall(r'= "((\w+)\(([^()]*)\))"', keys)
+    listed = "".join(f"%          {fact:<15} (optional)\n" for fact, _, _ in facts)
+    defined = "".join(f"#defined {name}/{arguments.count(',') + 1}.\n" for _, name, arguments in facts)
+    return text.replace("NAME", name).replace("% INPUT\n", listed).replace("% DEFINED\n", defined)
 
 
 def edited_files(puzzle: Puzzle, name: str, rules: str, variants: Sequence[Variant] = ()) -> dict[str, str]:
@@ -94,7 +122,7 @@ def edited_files(puzzle: Puzzle, name: str, rules: str, variants: Sequence[Varia
             if file not in rule_files and file.stem not in consequences.FILES:
                 files[file.name] = files.get(file.name, "") + file.read_text(encoding="utf-8")
     for one in variants:
-        tables = _KEYS.findall((one.folder / VARIANT_FILE).read_text(encoding="utf-8"))
+        tables = KEYS.findall((one.folder / VARIANT_FILE).read_text(encoding="utf-8"))
         files["puzzle.toml"] += "".join(f"\n{table.strip()}\n" for table in tables)
     return files
 
@@ -104,6 +132,10 @@ def _check_name(name: str) -> None:
         raise EncodingError(f"a puzzle cannot be called {shown(name)}; use a-z, 0-9, - and _, with a letter first")
     if (encodings_directory() / name).exists() or (encodings_directory() / "variants" / name).exists():
         raise EncodingError(f"the puzzle {shown(name)} exists already; choose another name")
+
+
+def _unknown_kind(answer: str) -> EncodingError:
+    return EncodingError(f"unknown kind of answer {shown(answer)}; choose {listing(KINDS)}")
 
 
 def _not_written(error: OSError, path: Path, instead: str) -> EncodingError:
