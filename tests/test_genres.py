@@ -373,3 +373,12 @@ def test_a_printed_answer_in_numbers_is_read(name: str) -> None:
     answer = solve(board)
     assert answer is not None
     assert board.puzzle.kind.read(board, f"{board.title}\n{answer.text(TextStyle())}\n", Where("answer")) == answer
+
+
+def test_answers_show_walls() -> None:
+    """The text of an answer shows walls, with their numbers, and is read back; blanks are those of free cells."""
+    board_ = one('puzzle = "shakashaka"\nwalls = """\n. . 1 .\n. . x .\n"""\n')
+    [answer] = pyasp_puzzles.solutions(board_, 2)
+    assert str(answer).split("\n")[1::2] == ["│ ◤ │ ◥ │ 1 │ - │", "│ ◣ │ ◢ │ █ │ - │"]
+    for words in (str(answer), "1 2 . 0\n4 3 . 0", "1 2 . .\n4 3 . ."):
+        assert board_.puzzle.kind.read(board_, words, Where("answer.txt"), whole=True) == answer

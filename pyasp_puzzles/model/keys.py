@@ -705,7 +705,8 @@ def frame_board(
     wide = max(max(map(len, texts), default=1) + (0 if narrow else 2), *edges, 0)
     wide += joins is not None and wide % 2 == 0  # lines are in the middle of cells
     tags = max(map(len, names)) + 1 if scattered else 0
-    contents = {}
+    contents, wall = {}, FIGURE_SIGNS["wall"]
+    filled = {cell: printed.texts[cell] for cell, name in printed.symbols.items() if FIGURE_SIGNS[name] == wall}
     for cell in printed.cells:
         region = printed.regions[cell]
         before, after = ("", "") if narrow else (" ", " ")
@@ -724,6 +725,8 @@ def frame_board(
             before, after = (before, after) if style.color and not tiled else (around[0], around[1])
             codes.append(BOLD_CODE if tiled else code)
         blank = printed.name(printed.givens[cell]) if cell in printed.givens and walls is None else EMPTY
+        if cell in filled:
+            blank = filled[cell] if len(filled[cell]) == 1 else wall
         if joins is not None:
             blank = printed.texts.get(cell, line[1])
         label = f"{before}{labels.get(cell, blank)}{after}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_integers, symbol_table, symbols_by_entry
 from pyasp_puzzles.boards import figure, regions
+from pyasp_puzzles.boards.figure import FIGURE_SIGNS
 from pyasp_puzzles.boards.grid import (
     EMPTY,
     Cell,
@@ -75,7 +76,7 @@ class Numbers(Answer):
         """
         names = {cell: self.printed.name(value) for cell, value in self.values.items()}
         empty = [cell for cell, name in names.items() if name == _NO_NUMBER]
-        unknown = {*self.printed.cells} - names.keys() - self.printed.givens.keys()
+        unknown = {*self.printed.cells} - names.keys() - self.printed.givens.keys() - self.printed.walls
         figures: Mapping[str, str] = self.printed.look.get("cell", {})
         symbols = {cell: figures[name] for cell, name in names.items() if name in figures}
         drawing = replace(
@@ -233,12 +234,12 @@ class NumbersKind(AnswerKind):
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Numbers:
         """Return the numbers of a grid, in which some may be missing; those of a whole answer are in their range."""
-        printed = instance.printed
+        printed, walls = instance.printed, instance.printed.walls
         empty, numbers = empty_key_tokens(self.range), {name: number for number, name in self.look["names"].items()}
         filled = {
             cell: (numbers[token] if token in numbers else grid_number(token, cell, place), place)
             for cell, token, place in answer_grid_cells(words, printed.cells, where, framed=True)
-            if token not in empty
+            if token not in empty and not (cell in walls and token in {FIGURE_SIGNS["wall"], printed.texts[cell]})
         }
         if whole and self.range:
             largest = self.range.largest(instance.outline)
@@ -271,7 +272,8 @@ class NumbersKind(AnswerKind):
         """Return an answer whose open cells stay blank; None if none may."""
         blank = next((number for number, name in self.look["names"].items() if name == _NO_NUMBER), None)
         filled = {**answer.printed.givens, **answer.values}
-        return None if blank is None else Numbers(dict.fromkeys(answer.printed.cells, blank) | filled, answer.printed)
+        free = [cell for cell in answer.printed.cells if cell not in answer.printed.walls]
+        return None if blank is None else Numbers(dict.fromkeys(free, blank) | filled, answer.printed)
 
     def open_cells(self, instance: Instance, answer: Answer) -> int:
         """Return how many cells have neither a number nor a given, and are no walls."""
