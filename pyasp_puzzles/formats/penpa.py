@@ -11,7 +11,7 @@ Line   0 kind of grid, sizes, turns, title, author, source, rules; 1 margins; 2 
        7 which parts of the answer are checked; 10 the version; 13 whether there are colors, which are in 14;
        17 tags of genres
 
-`penpa_rules` has what is drawn as a rule; `penpa_drawing`, how the rest is drawn, and what points are.
+`penpa_drawing` has how rules and the rest are drawn, and what points are.
 """
 
 from __future__ import annotations
@@ -483,7 +483,7 @@ def _numbers(contents: Mapping[str, Any], points: Points) -> tuple[dict[Cell, in
         name = str(style[1]) if len(style) > 1 else "1"
         kind, r, c = points.place(key) if key.isdigit() else (-1, 0, 0)  # an E marks what covers an edge
         if name == CANDIDATES and kind == 0:
-            # several are pencil marks, see `penpa_rules`; one alone is shown as a given is
+            # several are pencil marks, see `penpa_drawing`; one alone is shown as a given is
             candidates = candidates_in(content)
             value, name = (candidates[0], "1") if len(candidates) == 1 else ("", "1")
         # other styles are arrows and the like
