@@ -11,13 +11,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pyasp_puzzles import Instance, PuzzleError, board, loads
-from pyasp_puzzles.boards.figure import FIGURE_SIGNS, Figure
+from pyasp_puzzles.boards.figure import FIGURE_SIGNS, FILLING_SYMBOLS, Figure
 from pyasp_puzzles.cli.terminal import write_stdout
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.puzzles.declaration import shipped_variants, variant_in
 from pyasp_puzzles.render.figures import (
-    FILLING_SYMBOLS,
     INKS,
     JOINED_SYMBOL,
     PAPER,

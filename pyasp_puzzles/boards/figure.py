@@ -54,6 +54,12 @@ FIGURE_SIGNS: Mapping[str, str] = MappingProxyType(
         **{f"{ways} line": sign for ways, sign in TRACKS.items()},
     }
 )
+# Figures that fill their cell, by the class of their color; they are behind lines and frames.
+FILLING_SYMBOLS: Mapping[str, str] = MappingProxyType(
+    {"wall": "shaded", "sums": "shaded", "grey": "grey", "water": "water", "light": "light"}
+)
+# The walls, on which numbers are light.
+SHADED_SYMBOLS = frozenset(name for name, color in FILLING_SYMBOLS.items() if color == "shaded")
 # What a `picture` says about the figures of a key. Colors are "#rrggbb" or "#rgb", and are toned down behind numbers.
 # The number of a line, a cage or a fill is in the corner of a cell.
 _COLOR = "#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?", "a color such as #9fc5e8"

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from pyasp_puzzles.asp.symbols import UNKNOWN, Arguments, SymbolValue, to_symbol
 from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.facts import fact_name, fact_text
-from pyasp_puzzles.boards.figure import FIGURE_SIGNS, Figure
+from pyasp_puzzles.boards.figure import FIGURE_SIGNS, SHADED_SYMBOLS, Figure
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, cell_place, connected_cells, grid_extent, grid_rows
 from pyasp_puzzles.boards.regions import windows
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
@@ -537,8 +537,6 @@ class Printed:
     @property
     def walls(self) -> set[Cell]:
         """The cells that are walls, with numbers or without."""
-        from pyasp_puzzles.render.figures import SHADED_SYMBOLS
-
         return {cell for cell, name in self.symbols.items() if name in SHADED_SYMBOLS}
 
     @cached_property

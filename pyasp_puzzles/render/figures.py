@@ -17,7 +17,7 @@ from math import atan2, cos, degrees, hypot, pi, sin
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from pyasp_puzzles.boards.figure import TRACKS
+from pyasp_puzzles.boards.figure import FILLING_SYMBOLS, TRACKS
 from pyasp_puzzles.boards.grid import SIDE_STEPS, are_neighbors, grid_extent, nearest_cell
 from pyasp_puzzles.render.theme import (
     FRAME_PIXELS,
@@ -37,12 +37,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.grid import Cell
 
-# Figures that fill their cell, by the class of their color; they are behind lines and frames.
-FILLING_SYMBOLS: Mapping[str, str] = MappingProxyType(
-    {"wall": "shaded", "sums": "shaded", "grey": "grey", "water": "water", "light": "light"}
-)
-# The walls, on which numbers are light.
-SHADED_SYMBOLS = frozenset(name for name, color in FILLING_SYMBOLS.items() if color == "shaded")
 # The colors of pearls, in every theme.
 PEARLS: Mapping[str, str] = MappingProxyType({"white pearl": "#fff", "black pearl": "#111"})
 # The other figures, around the middle of a cell; frames surround them, and are visible behind them.

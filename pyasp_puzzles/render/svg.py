@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.boards.figure import FILLING_SYMBOLS, SHADED_SYMBOLS
 from pyasp_puzzles.boards.grid import cell_name, grid_extent, grouped, is_side_of_columns
 from pyasp_puzzles.errors import number_listing
 from pyasp_puzzles.render.figures import (
-    FILLING_SYMBOLS,
     HALVES,
     JOINED_SYMBOL,
     PEARLS,
-    SHADED_SYMBOLS,
     figure_margins,
     figure_outline,
     figures_before,

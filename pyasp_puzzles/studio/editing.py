@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyasp_puzzles.asp.symbols import symbol_arguments
 from pyasp_puzzles.boards.facts import fact_name
+from pyasp_puzzles.boards.figure import FILLING_SYMBOLS
 from pyasp_puzzles.boards.grid import (
     OUTSIDE,
     cell_name,
@@ -33,7 +34,7 @@ from pyasp_puzzles.puzzles.keys.editing import key_editing_schema
 from pyasp_puzzles.puzzles.keys.lines import key_line_parts
 from pyasp_puzzles.puzzles.wording import instructions
 from pyasp_puzzles.queries.solve import solutions
-from pyasp_puzzles.render.figures import FILLING_SYMBOLS, filling_symbol, symbol_in_cell
+from pyasp_puzzles.render.figures import filling_symbol, symbol_in_cell
 from pyasp_puzzles.render.svg import svg
 from pyasp_puzzles.render.text import color_name_in_text
 from pyasp_puzzles.render.theme import paint_colors
