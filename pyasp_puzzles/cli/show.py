@@ -233,7 +233,7 @@ def new_command(
     Examples:
       pyasp new sums
       pyasp new islands --kind shading
-      pyasp new nuri-uzu --from 'https://puzz.link/p?nuriuzu/10/10/iaaeztepexewezwepexewezzseezzj'
+      pyasp new juosan --from 'https://puzz.link/p?juosan/5/5/8mdnvues132g213g22g'
     """
     from pyasp_puzzles.puzzles import templates
 
