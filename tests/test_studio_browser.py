@@ -2025,6 +2025,7 @@ def test_a_new_board_and_another_size(browser: Chrome) -> None:
     click(browser, "#right summary")
     rows = "const all = document.querySelectorAll('#right input[type=number]'); all[0].value = all[1].value = 4"
     browser.execute_script(rows)
+    click(browser, "#resize")
     until(browser, lambda: len(browser.find_elements("css selector", "#stage .hit")) == 16)
 
 
@@ -2040,6 +2041,7 @@ def test_what_is_typed_stays_when_the_view_is_drawn_again(browser: Chrome) -> No
     press(browser, "3")
     until(browser, lambda: label(browser, 1, 2).endswith("3, given"))
     assert find(browser, "[aria-label=Rows]").get_attribute("value") == "5"
+    click(browser, "#resize")
     until(browser, lambda: len(board_of(browser, "givens") or []) == 5)  # type: ignore[arg-type]
 
 
