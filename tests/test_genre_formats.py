@@ -99,6 +99,18 @@ def test_boards_of_genres_come_back(name: str, format_: str) -> None:
     assert stored
 
 
+def _tiled_signs(grid: list[list[Any]], times: int) -> list[list[Any]]:
+    """Return the signs between cells of such a board; between two of its parts there is none."""
+    rows = [[*row, None] for row in [*grid, [None] * len(grid[0])]]
+    return [(row * times)[:-1] for row in rows * times][:-1]
+
+
+def _tiled_corners(grid: list[list[Any]], times: int) -> list[list[Any]]:
+    """Return the numbers at corners of such a board; those at the right and below are left out."""
+    rows = [[*row[:-1] * times, None] for row in grid[:-1] * times]
+    return [*rows, [None] * len(rows[0])]
+
+
 def _tiled_value(key: Key, value: Any, size: Cell, times: int) -> Any:
     """Return the value of a key of a board that is another so many times side by side, and one below the other."""
     rows, columns = size
@@ -108,14 +120,7 @@ def _tiled_value(key: Key, value: Any, size: Cell, times: int) -> Any:
         return re.sub(r"r(\d+)c(\d+)", lambda cell: f"r{int(cell[1]) + y * rows}c{int(cell[2]) + x * columns}", line)
 
     if key.kind.other_grid:
-        signs = key.kind.tool == "sign"
-        grid = [[*row, None] for row in [*value, [None] * len(value[0])]] if signs else [row[:-1] for row in value[:-1]]
-        tiled = [row * times for row in grid * times]
-        return (
-            [row[:-1] for row in tiled[:-1]]
-            if signs
-            else [*([*row, None] for row in tiled), [None] * len(tiled[0] + [0])]
-        )
+        return _tiled_signs(value, times) if key.kind.tool == "sign" else _tiled_corners(value, times)
     if key.kind.grid:
         found = {
             (r + y * rows, c + x * columns): f"{token}.{y}.{x}" if key.kind.role == "regions" else token

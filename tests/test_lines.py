@@ -191,15 +191,13 @@ def test_areas_are_equal_whatever_they_are_called() -> None:
 
 def test_areas_with_names_of_their_own_are_counted_once(tmp_path: Path) -> None:
     """Rules that give areas any of three names have one answer for each cut, not one for each choice of names."""
-    folder = tmp_path / "halves"
-    folder.mkdir()
-    (folder / "halves.lp").write_text(
+    rules = (
         "{ area(R, C, 1..3) } = 1 :- cell(R, C).\n"
         "violated(size(A)) :- area(_, _, A), { area(R, C, A) } != 2.\n"
-        ":- violated(Rule), not relaxed(Rule).\n#defined relaxed/1.\n#show area/3.\n",
-        encoding="utf-8",
+        ":- violated(Rule), not relaxed(Rule).\n#defined relaxed/1.\n#show area/3.\n"
     )
-    (folder / "puzzle.toml").write_text('cell = "cell(R, C)"\n[answer]\nkind = "areas"\n', encoding="utf-8")
+    declaration = 'cell = "cell(R, C)"\n[answer]\nkind = "areas"\n'
+    folder = write(tmp_path / "halves", {"halves.lp": rules, "puzzle.toml": declaration})
     (board,) = loads('puzzle = "halves"\nsize = [1, 4]\n', puzzles=[folder])
     assert count(board).number == 3  # which cells are together: both ends, every second one, or those in the middle
     assert check(board, Settings(timeout=10)).status == "several"
@@ -207,16 +205,14 @@ def test_areas_with_names_of_their_own_are_counted_once(tmp_path: Path) -> None:
 
 def test_areas_are_named_by_their_first_cells(tmp_path: Path) -> None:
     """If rules call an area by its first cell, a finished board is right, and a wrong one breaks only what is wrong."""
-    folder = tmp_path / "dominoes"
-    folder.mkdir()
-    (folder / "dominoes.lp").write_text(
+    rules = (
         "{ area(R, C, (Y, X)) : cell(Y, X), (Y, X) <= (R, C) } = 1 :- cell(R, C).\n"
         "violated(begins(A)) :- area(_, _, A), A = (Y, X), not area(Y, X, A).\n"
         "violated(size(A)) :- area(_, _, A), { area(R, C, A) } != 2.\n"
-        ":- violated(Rule), not relaxed(Rule).\n#defined relaxed/1.\n#show area/3.\n",
-        encoding="utf-8",
+        ":- violated(Rule), not relaxed(Rule).\n#defined relaxed/1.\n#show area/3.\n"
     )
-    (folder / "puzzle.toml").write_text('cell = "cell(R, C)"\n[answer]\nkind = "areas"\n', encoding="utf-8")
+    declaration = 'cell = "cell(R, C)"\n[answer]\nkind = "areas"\n'
+    folder = write(tmp_path / "dominoes", {"dominoes.lp": rules, "puzzle.toml": declaration})
     (board,) = loads('puzzle = "dominoes"\nsize = [2, 4]\n', puzzles=[folder])
     cuts = ("AABB\nCCDD\n", "AABB\nCCCD\n")
     right, wrong = (review(board, board.puzzle.kind.read(board, cut, Where("cut"))) for cut in cuts)

@@ -169,13 +169,10 @@ def dependent_predicates(changed: set[str], program: Iterable[AST], fixed: Colle
 
 
 def reads_absence(program: Iterable[AST], names: Collection[str]) -> bool:
-    """Return whether a rule needs that an atom of these predicates does not hold, and needs none that holds."""
-    for rule in program:
-        literals = (
-            [part for part in rule.body if part.ast_type == ASTType.Literal] if rule.ast_type == ASTType.Rule else []
-        )
-        signs = {bool(literal.sign) for literal in literals for atom in _atoms(literal) if atom.name in names}
-        if signs == {True}:
+    """Return whether the body of a rule has atoms of these predicates under `not`, and none without it."""
+    for rule in (statement for statement in program if statement.ast_type == ASTType.Rule):
+        literals = [part for part in rule.body if part.ast_type == ASTType.Literal]
+        if {bool(part.sign) for part in literals for atom in _atoms(part) if atom.name in names} == {True}:
             return True
     return False
 

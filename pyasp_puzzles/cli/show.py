@@ -145,10 +145,8 @@ def list_command(
     """
     refuse_options_together({"--variants": variants, "--formats": formats, "PUZZLE": puzzle})
     puzzles = folders.puzzles or ()
-    everything = run.as_json or puzzle is not None
-    entries = (
-        _variants(puzzles) if variants else _formats() if formats else _puzzles(puzzles, puzzle, boards=everything)
-    )
+    boards = run.as_json or puzzle is not None
+    entries = _variants(puzzles) if variants else _formats() if formats else _puzzles(puzzles, puzzle, boards=boards)
     if run.as_json:
         for entry in entries:
             write_stdout(output_as_json(entry) + "\n")

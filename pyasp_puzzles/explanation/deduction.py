@@ -354,7 +354,7 @@ class Deduction:
             del self.known[atom]
             self._touch(atom)
         self._stale[_RULES, 2].update(self.closures.demanding)  # what they exclude is not among their own atoms
-        for rule in self._stale[_WHOLE, 1]:  # it is not propagated again while it has findings
+        for rule in self._stale[_WHOLE, 1]:  # global rules are not propagated again while one has findings
             self._findings.pop((_WHOLE, (rule,)), None)
         self._cores = [(source.numbers, literals) for source, literals in self.waiting() if source.way == _CORE]
         self._eliminated = {

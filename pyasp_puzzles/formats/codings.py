@@ -113,7 +113,7 @@ class FormatTable(NamedTuple):
 
 
 def _unknown_token(key: str, word: str, unknown: Collection[str]) -> str:
-    """Return the token of a clue without its value: that of keys that have one, or the only token of a part."""
+    """Return the token of a clue without its value: `?` if a key allows it, or else the only token of the part."""
     if not {*key.split(",")}.isdisjoint(unknown):
         return UNKNOWN
     return "" if "," in word else word
@@ -191,7 +191,7 @@ class Body:
         return [*product(range(1, 2 * self.rows), range(1, 2 * self.columns))]
 
     def tokens(self, part: Part) -> dict[Any, Any]:
-        """Return {place: token} of a key; without a key, of the holes, or with them if they have a token of the part.
+        """Return {place: token} of a key, with the holes if the part writes them; without a key, of the holes alone.
 
         Outside the board, the word of a part means a line without numbers, which is left out.
         """

@@ -1,7 +1,7 @@
-"""`folder_from_link`: the folder of a puzzle that has none yet, with what a link to one of its boards tells.
+"""`folder_from_link`: a new folder for a puzzle, begun with what a link to one of its boards tells.
 
-The name of its kind and the size of the board stand in the link. Its keys and their codings are suggested by the
-puzzles that are known: those of one, or regions and those of one, fit if they read the whole body and write it back.
+The link says the name of the puzzle and the size of the board. The keys and the codings of the known puzzles are tried
+on its body, alone or after regions; those that read all of it and write it back alike fit.
 """
 
 from __future__ import annotations
@@ -27,23 +27,24 @@ _PARTS = "name", "flags", "columns", "rows", "body"
 
 
 class _Suggestion(NamedTuple):
-    """What the body of a link may be: its parts, as in a declaration, and the tables of their keys."""
+    """A way to read the body of a link: its parts, as in a declaration, and the tables of their keys."""
 
     body: tuple[str, ...] = ()
     keys: str = ""
 
     @property
     def reading(self) -> tuple[tuple[str, ...], ...]:
-        """The codings of its parts, except those that may be absent, and the kinds of its keys but for walls."""
+        """The codings of the parts that must be there, and the kinds of the keys, except walls."""
         codings = [part.split()[0] for part in self.body if "?" not in part]
         kinds = re.findall(r'^kind = "(?!borders)(.*)"', self.keys, re.MULTILINE)
         return tuple(codings), tuple(kinds)
 
 
 def folder_from_link(name: str, link: str, answer: str, directory: Path) -> tuple[Path, bool]:
-    """Write the folder of a puzzle of a link's kind; return its path, and whether keys were found that fit the body.
+    """Write a folder for the puzzle of a link; return its path, and whether keys were found that fit the body.
 
-    The folder then has the board, too. The other arguments and `EncodingError` are those of `templates.new_folder`.
+    If they were, the folder also has the board of the link. For the other arguments and `EncodingError`, see
+    `templates.new_folder`.
 
     Raises:
         InstanceError: it is no link, the board is too large, or its kind has a puzzle already.
@@ -75,7 +76,7 @@ def folder_from_link(name: str, link: str, answer: str, directory: Path) -> tupl
 
 
 def _suggestions(answer: str) -> list[_Suggestion]:
-    """Return what bodies may be: those with few parts first; of these, those without figures, and of many puzzles."""
+    """Return the ways to read a body: few parts first, then those without figures, then those of most puzzles."""
     found = Counter[_Suggestion]()
     for table in entries(FORMAT.name, ()):
         named = {key for part in table.parts for key in (*part.key.split(","), part.word)}

@@ -333,9 +333,9 @@ def shipped_instances() -> Iterator[str]:
 
 
 def shipped_table(name: str) -> tuple[Mapping[str, Any], int]:
-    """Return the keys of the first board of an instance that ships, with its title, and how many boards it has.
+    """Return the keys of the first board of a file that ships, with the title of the file, and its number of boards.
 
-    No board is made, which takes ten times as long. Of facts, there are only the details.
+    The board is not made, which would take ten times as long. Of a file of facts (`.lp`), only details are returned.
     """
     file = instances_directory() / f"{name}.toml"
     if not file.exists():

@@ -470,7 +470,10 @@ def _true_clues(clues: Mapping[int, Symbol], model: Model) -> list[Symbol]:
 
 
 def clues_only_forbid(puzzle: Puzzle, variants: Sequence[str], keys: Iterable[Key], settings: Settings) -> bool:
-    """Return whether clues of some keys only forbid answers: none depends on a clue, or on the absence of one."""
+    """Return whether clues of some keys only forbid answers.
+
+    Then no atom of an answer depends on such a clue, and no rule applies because one is absent.
+    """
     from pyasp_puzzles.asp import syntax
 
     rules = syntax.statements(questions.rules_with_variants(puzzle, variants, settings))

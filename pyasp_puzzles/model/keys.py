@@ -523,7 +523,7 @@ class Printed:
         """Return the name of a number of the answer: usually its digits."""
         return str(self.look.get("names", _NO_NAMES).get(value, value))
 
-    @property
+    @cached_property
     def symbols(self) -> Mapping[Cell, str]:
         """The figures that are printed in cells: stars, trees, walls."""
         symbols: dict[Cell, str] = {}
@@ -534,7 +534,7 @@ class Printed:
                     symbols[cell] = symbol
         return symbols
 
-    @property
+    @cached_property
     def walls(self) -> set[Cell]:
         """The cells that are walls, with numbers or without."""
         return {cell for cell, name in self.symbols.items() if name in SHADED_SYMBOLS}

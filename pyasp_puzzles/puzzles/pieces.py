@@ -557,12 +557,12 @@ class AreasKind(AnswerKind):
         return grid_text(instance.printed.cells, names)
 
     def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
-        """Return an entry for each cell: its area, which its first cell names, or any name of all its cells."""
+        """Return an entry for each cell: it belongs to its area; see `_possible_names` for what that is called."""
         del instance, so_far
         assert isinstance(answer, Areas)
         atoms = symbols_by_entry(self._table, search.atoms(self.output, 3))
         terms = {name: atom.arguments[2] for here in atoms.values() for name, atom in here.items()}
-        names = _names({area: _possible(area, atoms) for area in answer.areas})
+        names = _names({area: _possible_names(area, atoms) for area in answer.areas})
         entries = []
         for area in answer.areas:
             name = names.get(area, "")
@@ -596,8 +596,11 @@ def _letters(number: int) -> str:
     return (_letters(more - 1) if more else "") + chr(ord("A") + last)
 
 
-def _possible(area: Sequence[Cell], names: Mapping[Cell, Collection[str]]) -> Collection[str]:
-    """Return the name of an area: that of its first cell which may name its own area, or all that its cells share."""
+def _possible_names(area: Sequence[Cell], names: Mapping[Cell, Collection[str]]) -> Collection[str]:
+    """Return the names that an area may have, given those that the area of each cell may have.
+
+    If an area may be named by one of its own cells, the first such cell is the only name.
+    """
     own = [name for r, c in area if (name := f"({r},{c})") in names.get((r, c), ())]
     return own[:1] or set.intersection(*(set(names.get(cell, ())) for cell in area))
 

@@ -223,9 +223,10 @@ def of_clue(key: Key, arguments: Arguments) -> str:
         where, _, noun = _SIDES.get(names[0], names[0]).rpartition(" ")
         return f"the {names[-1]} {where} {marked_line(f'{noun} {names[1]}')}"
     if key.kind.around:
-        around = dict.fromkeys(map(marked_cell, key.kind.around(arguments)))
-        at_corner = f"the {names[-1]} in row {names[0]}, column {names[1]} of the corners"
-        return at_corner if key.kind.tool == "crossing" else f"the {noun} of {listing(around, 'and')}"
+        what = f"{noun} of {listing(dict.fromkeys(map(marked_cell, key.kind.around(arguments))), 'and')}"
+        if key.kind.tool == "crossing":
+            what = f"{names[-1]} in row {names[0]}, column {names[1]} of the corners"
+        return f"the {what}"
     if not cells:
         clue, of = "clue " if key.kind.pictured else "", f" of {names[0]}" if key.option("of") else ""
         return f"the {noun} {clue}{names[-1]}{of}"

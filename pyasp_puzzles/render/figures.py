@@ -477,7 +477,7 @@ def _entry(figure: Figure, cells: Collection[Cell]) -> tuple[bool, bool, bool, b
 
 
 def figure_margins(figures: Sequence[Figure], cells: Collection[Cell]) -> tuple[int, ...]:
-    """Return the pixels that clues with arrows take left of the board, above, right and below it."""
+    """Return the pixels that clues take left of the board, above, right and below it: with arrows, or at corners."""
     clues = [figure for figure in figures if figure.look.get("arrow")]
     margins = [_AWAY if any(_entry(clue, cells)[side] for clue in clues) else 0 for side in range(4)]
     for clue in clues:  # a number above or below a corner is partly beside the board
@@ -486,10 +486,9 @@ def figure_margins(figures: Sequence[Figure], cells: Collection[Cell]) -> tuple[
             side = 0 if right else 2
             margins[side] = max(margins[side], _AWAY // 2)
     corners = {figure.cells[0] for figure in figures if figure.look.get("corners")}
-    (rows, columns), deep = grid_extent(cells), round(_CORNER)
-    ends = [0 in side for side in zip(*corners, strict=True)] or [False, False]
-    beyond = (ends[1], ends[0], any(c == columns for _, c in corners), any(r == rows for r, _ in corners))
-    return tuple(max(margin, deep * there) for margin, there in zip(margins, beyond, strict=True))
+    rows, columns = grid_extent(cells)
+    at_side = [any(corner[way] == end for corner in corners) for way, end in ((1, 0), (0, 0), (1, columns), (0, rows))]
+    return tuple(max(margin, round(_CORNER) * there) for margin, there in zip(margins, at_side, strict=True))
 
 
 def pencil_figures(figures: Sequence[Figure], busy: Collection[Cell]) -> Iterator[str]:

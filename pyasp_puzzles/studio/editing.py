@@ -136,7 +136,7 @@ def _words_of_clue(instance: Instance, key: Key, clue: Clue) -> Iterator[tuple[C
     elif key.kind.tool == "corner" and not key.kind.around:
         [(r, c)] = cells
         text = f"{re.sub(_IN_CELL, '', text)} where rows {r} and {r + 1} meet columns {c} and {c + 1}"
-        cells = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
+        cells = sorted(cells_at_corner(r + 1, c + 1))
     elif len(cells) == 1:
         text = re.sub(_IN_CELL, "", text)
     elif key.kind.tool == "crossing":

@@ -20,7 +20,7 @@ from pyasp_puzzles import Answer
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE
 from tests import rules
 from tests.rules import Cell
-from tests.strategies import grid, toml
+from tests.strategies import grid, rectangle, toml
 
 # A clue whose number is not told.
 UNKNOWN = "?"
@@ -180,6 +180,13 @@ def blurred(random: Random, clues: Mapping[Any, Any]) -> dict[Any, Any]:
     return {place: UNKNOWN if random.random() < share else clue for place, clue in clues.items()}
 
 
+def corner_numbers(random: Random, board: tuple[int, int], most: int, largest: int) -> str:
+    """Return a grid with at most so many numbers at the corners of a board of this size; on some boards, some are ?."""
+    places = sorted(corners(rectangle(*board)))
+    printed = {place: random.randint(0, largest) for place in random.sample(places, random.randint(0, most))}
+    return grid(blurred(random, printed), places, *places[-1])
+
+
 def cut(random: Random, cells: Collection[Cell], parts: int) -> dict[Cell, str]:
     """Return a cell's region, for connected cells that are cut into so many connected regions."""
     found = dict(zip(random.sample([*cells], parts), "ABCDEFGHI", strict=False))
@@ -237,9 +244,14 @@ def drawings(nodes: Collection[Cell], degrees: Mapping[Cell, Collection[int]]) -
         yield from draw(0, dict.fromkeys(nodes, 0), frozenset())
 
 
+def loop_drawings(cells: Collection[Cell]) -> Iterator[Told]:
+    """Yield every way to join each cell to two others or none."""
+    return drawings(cells, dict.fromkeys(cells, (0, 2)))
+
+
 def shaded_drawings(cells: Collection[Cell]) -> Iterator[Told]:
     """Yield every way to join each cell to two others or none, where those without a line are shaded."""
-    for drawn in drawings(cells, dict.fromkeys(cells, (0, 2))):
+    for drawn in loop_drawings(cells):
         yield drawn | ({*cells} - joins(drawn).keys())
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, drawings, joins, labels, numbers, one_loop, reach, size, tokens
+from tests.genres import Board, Told, joins, labels, loop_drawings, numbers, one_loop, reach, size, tokens
 from tests.strategies import grid, toml
 
 
@@ -18,8 +18,7 @@ def draw(random: Random) -> str:
 
 def tries(board: Board) -> Iterator[Told]:
     """Yield every way to join each cell to two others or none."""
-    cells = tokens(board["circles"])
-    return drawings(cells, dict.fromkeys(cells, (0, 2)))
+    return loop_drawings(tokens(board["circles"]))
 
 
 def keeps(board: Board, answer: Told) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, drawings, joins, labels, one_loop, size, tokens
+from tests.genres import Board, Told, joins, labels, loop_drawings, one_loop, size, tokens
 from tests.strategies import grid, toml
 
 WAYS = {"n": (-1, 0), "s": (1, 0), "w": (0, -1), "e": (0, 1)}
@@ -22,7 +22,7 @@ def draw(random: Random) -> str:
 def tries(board: Board) -> Iterator[Told]:
     """Yield every way to join each cell without a clue to two others or none."""
     cells = [cell for cell, arrow in tokens(board["arrows"]).items() if arrow == "."]
-    return drawings(cells, dict.fromkeys(cells, (0, 2)))
+    return loop_drawings(cells)
 
 
 def keeps(board: Board, answer: Told) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import UNKNOWN, Board, Told, counts_line, cut, drawings, joins, one_loop, pairs, size, tokens
+from tests.genres import UNKNOWN, Board, Told, counts_line, cut, joins, loop_drawings, one_loop, pairs, size, tokens
 from tests.strategies import grid, toml
 
 
@@ -17,8 +17,7 @@ def draw(random: Random) -> str:
 
 def tries(board: Board) -> Iterator[Told]:
     """Yield every way to join each cell to two others or none."""
-    cells = tokens(board["countries"])
-    return drawings(cells, dict.fromkeys(cells, (0, 2)))
+    return loop_drawings(tokens(board["countries"]))
 
 
 def keeps(board: Board, answer: Told) -> bool:

@@ -3,18 +3,15 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, blurred, corners, numbers, shadings, size
+from tests.genres import Board, Told, corner_numbers, corners, numbers, shadings, size
 from tests.rules import connected
-from tests.strategies import grid, rectangle, toml
+from tests.strategies import rectangle, toml
 
 
 def draw(random: Random) -> str:
     """Return a small board with some numbers at corners."""
-    rows, columns = size(random, 12)[-1]
-    places = sorted(corners(rectangle(rows, columns)))
-    printed = {place: random.randint(0, 3) for place in random.sample(places, random.randint(0, 6))}
-    printed_grid = grid(blurred(random, printed), places, rows + 1, columns + 1)
-    return toml(puzzle='"creek"', size=[rows, columns], numbers=printed_grid)
+    board = size(random, 12)[-1]
+    return toml(puzzle='"creek"', size=[*board], numbers=corner_numbers(random, board, 6, 3))
 
 
 def tries(board: Board) -> Iterator[Told]:

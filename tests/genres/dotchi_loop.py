@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, cut, drawings, joins, labels, one_loop, size, straight, tokens
+from tests.genres import Board, Told, cut, joins, labels, loop_drawings, one_loop, size, straight, tokens
 from tests.strategies import grid, toml
 
 
@@ -19,8 +19,7 @@ def draw(random: Random) -> str:
 
 def tries(board: Board) -> Iterator[Told]:
     """Yield every way to join each cell to two others or none."""
-    cells = tokens(board["regions"])
-    return drawings(cells, dict.fromkeys(cells, (0, 2)))
+    return loop_drawings(tokens(board["regions"]))
 
 
 def keeps(board: Board, answer: Told) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import UNKNOWN, Board, Told, blurred, drawings, joins, labels, one_loop, reach, size, tokens
+from tests.genres import UNKNOWN, Board, Told, blurred, joins, labels, loop_drawings, one_loop, reach, size, tokens
 from tests.strategies import grid, toml
 
 
@@ -16,8 +16,7 @@ def draw(random: Random) -> str:
 
 def tries(board: Board) -> Iterator[Told]:
     """Yield every way to join each cell to two others or none."""
-    cells = tokens(board["numbers"])
-    return drawings(cells, dict.fromkeys(cells, (0, 2)))
+    return loop_drawings(tokens(board["numbers"]))
 
 
 def keeps(board: Board, answer: Told) -> bool:

@@ -4,18 +4,15 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-from tests.genres import Board, Told, blurred, corners, joins, numbers, reached, size
+from tests.genres import Board, Told, corner_numbers, joins, numbers, reached, size
 from tests.rules import Cell
-from tests.strategies import grid, rectangle, toml
+from tests.strategies import rectangle, toml
 
 
 def draw(random: Random) -> str:
     """Return a small board with some numbers at corners."""
-    rows, columns = size(random, 9)[-1]
-    places = sorted(corners(rectangle(rows, columns)))
-    printed = {place: random.randint(0, 2) for place in random.sample(places, random.randint(0, 5))}
-    printed_grid = grid(blurred(random, printed), places, rows + 1, columns + 1)
-    return toml(puzzle='"gokigen"', size=[rows, columns], numbers=printed_grid)
+    board = size(random, 9)[-1]
+    return toml(puzzle='"gokigen"', size=[*board], numbers=corner_numbers(random, board, 5, 2))
 
 
 def tries(board: Board) -> Iterator[Told]:

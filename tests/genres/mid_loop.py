@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-from tests.genres import Board, Told, drawings, joins, one_loop, reach, size
+from tests.genres import Board, Told, joins, loop_drawings, one_loop, reach, size
 from tests.rules import Cell
 from tests.strategies import toml
 
@@ -27,7 +27,7 @@ def tries(board: Board) -> Iterator[Told]:
     """Yield every way to join each cell to two others or none."""
     rows, columns = board["size"]
     cells = [*product(range(1, rows + 1), range(1, columns + 1))]
-    return drawings(cells, dict.fromkeys(cells, (0, 2)))
+    return loop_drawings(cells)
 
 
 def keeps(board: Board, answer: Told) -> bool:

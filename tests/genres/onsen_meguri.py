@@ -10,9 +10,9 @@ from tests.genres import (
     blurred,
     crossings,
     cut,
-    drawings,
     joins,
     labels,
+    loop_drawings,
     one_loop,
     reached,
     size,
@@ -35,8 +35,7 @@ def draw(random: Random) -> str:
 
 def tries(board: Board) -> Iterator[Told]:
     """Yield every way to join each cell to two others or none."""
-    cells = tokens(board["regions"])
-    return drawings(cells, dict.fromkeys(cells, (0, 2)))
+    return loop_drawings(tokens(board["regions"]))
 
 
 def keeps(board: Board, answer: Told) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, drawings, joins, labels, one_loop, size, tokens
+from tests.genres import Board, Told, joins, labels, loop_drawings, one_loop, size, tokens
 from tests.genres.tapa import AROUND, fits
 from tests.rules import Cell
 from tests.strategies import grid, toml
@@ -20,7 +20,7 @@ def draw(random: Random) -> str:
 def tries(board: Board) -> Iterator[Told]:
     """Yield every way to join each cell without numbers to two others or none."""
     cells = [cell for cell, clue in tokens(board["numbers"]).items() if clue == "."]
-    return drawings(cells, dict.fromkeys(cells, (0, 2)))
+    return loop_drawings(cells)
 
 
 def keeps(board: Board, answer: Told) -> bool:
