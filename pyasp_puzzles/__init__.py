@@ -7,8 +7,8 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # rather than from `typing`, as in `cli`
 if TYPE_CHECKING:
     # The public names; `_modules` reads these lines.
     from pyasp_puzzles.asp.rules import Rules as Rules

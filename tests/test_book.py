@@ -161,21 +161,25 @@ def test_an_interrupted_book_has_the_boards_so_far(tmp_path: Path) -> None:
 
 
 def test_interrupt_in_a_pipe(tmp_path: Path) -> None:
-    """Ctrl-C ends the program that makes the boards; what it wrote until then is a book."""
+    """Ctrl-C ends the program that makes the boards; what it wrote until then is a book. SIGTERM ends the book."""
     script = """if True:
         import io, os, signal, sys
         from pyasp_puzzles.__main__ import main
 
         class Pipe(io.BytesIO):
-            def read(self, *size):
+            def readline(self, *size):
                 if not self.tell():
-                    os.kill(os.getpid(), signal.SIGINT)
-                return super().read(*size)
+                    os.kill(os.getpid(), end)
+                return super().readline(*size)
 
+        end = getattr(signal, sys.argv.pop(1))
         sys.stdin = io.TextIOWrapper(Pipe(sys.argv.pop(1).encode()))
         main()
     """
-    done = process([sys.executable, "-c", script, FOUR, "book", "-", "-o", "book.html"], tmp_path)
+    command = ["book", "-", "-o", "book.html"]
+    done = process([sys.executable, "-c", script, "SIGTERM", FOUR, *command], tmp_path)
+    assert (done.returncode, done.stderr) == (130, "pyasp: interrupted\n")
+    done = process([sys.executable, "-c", script, "SIGINT", FOUR, *command], tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr  # FOUR has several answers
     assert "<b>1</b>" in (tmp_path / "book.html").read_text(encoding="utf-8")
 

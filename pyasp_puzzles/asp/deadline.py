@@ -154,19 +154,22 @@ class uninterrupted:  # noqa: N801 (used as a function)
     the time of a quick question.
     """
 
-    _inside = False
+    inside = False
+    """Whether the main thread is in such a block."""
 
     def __enter__(self) -> None:
-        main = get_ident() == main_thread().ident and not uninterrupted._inside
-        self._handler = signal.getsignal(signal.SIGINT) if main else None
+        self._outermost = get_ident() == main_thread().ident and not uninterrupted.inside
+        self._handler = signal.getsignal(signal.SIGINT) if self._outermost else None
         self._frames: list[FrameType | None] = []
+        if self._outermost:
+            uninterrupted.inside = True
         if callable(self._handler):
             signal.signal(signal.SIGINT, lambda _, frame: self._frames.append(frame))
-            uninterrupted._inside = True
 
     def __exit__(self, *_: object) -> None:
+        if self._outermost:
+            uninterrupted.inside = False
         if callable(self._handler):
-            uninterrupted._inside = False
             signal.signal(signal.SIGINT, self._handler)
             if self._frames:
                 self._handler(signal.SIGINT, None)

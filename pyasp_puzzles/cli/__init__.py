@@ -19,19 +19,13 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import threading
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-from pyasp_puzzles.cli.run import BAD_INPUT, INTERRUPTED, command_runner
-from pyasp_puzzles.cli.terminal import stdout_error_words, write_stderr
-
+# Until `run_application` has seen to Ctrl-C, little is imported: `typing` would be a third of the time until then.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import FrameType
-
     import typer
-
 
 # The groups of commands in help: `{group: {command: the module of its function}}`.
 _GROUPS = {
@@ -56,6 +50,7 @@ def application(*names: str) -> typer.Typer:
     import typer
 
     from pyasp_puzzles.cli.options import HelpCommand, HelpCommandGroup, help_width
+    from pyasp_puzzles.cli.run import command_runner
 
     app = typer.Typer(
         name="pyasp",
@@ -99,14 +94,20 @@ def application(*names: str) -> typer.Typer:
 
 def run_application() -> None:
     """Run the command line, and exit."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            # Until a command begins, which changes this: imports would raise KeyboardInterrupt anywhere.
+            signal.signal(number, lambda *_: os._exit(130))
+
+    from pyasp_puzzles.cli.run import BAD_INPUT, INTERRUPTED
+    from pyasp_puzzles.cli.terminal import stdout_error_words, write_stderr
+
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115 (open until the program ends)
     if sys.stdout is None:
         write_stderr("standard output is closed")
         os._exit(BAD_INPUT)
     arguments = sys.argv[1:] or ["--help"]
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # and not ignored
-        signal.signal(signal.SIGINT, _interrupt)
     try:
         code = _exit_code(arguments)
     except SystemExit as end:
@@ -121,17 +122,12 @@ def run_application() -> None:
     os._exit(code)  # the thread of an abandoned search would keep Python from exiting
 
 
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt; while an object is deleted, a moment later, because Python drops exceptions there."""
-    if frame is not None and frame.f_code.co_name == "__del__":  # clingo takes milliseconds to free a ground program
-        threading.Timer(0.001, signal.pthread_kill, [threading.get_ident(), number]).start()
-    else:
-        raise KeyboardInterrupt
-
-
 def _exit_code(arguments: list[str]) -> int:
     """Run the command that the arguments name, and return its exit code."""
     import typer
+
+    from pyasp_puzzles.cli.run import BAD_INPUT
+    from pyasp_puzzles.cli.terminal import write_stderr
 
     if arguments[0] == "help":
         arguments = [*arguments[1:2], "--help"]

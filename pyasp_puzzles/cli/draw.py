@@ -228,7 +228,13 @@ def _reading(files: Iterable[str]) -> Iterator[None]:
         yield
         return
     before = signal.getsignal(signal.SIGINT)
-    signal.signal(signal.SIGINT, lambda *_: signal.signal(signal.SIGINT, before))
+
+    def hear(number: int, _: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        if number == signal.SIGTERM:  # which is for this program only
+            raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, hear)
     try:
         yield
     finally:

@@ -30,9 +30,9 @@ def write_json_output(results: Results, write: Write = write_stdout, *, apart: b
     for instance, answers in results:
         start = output_as_json(instance.about)[:-1] + ', "solutions": ['
         more = output_as_json({"status": "satisfiable", "complete": False})[1:]
-        write(start)
         error: dict[str, object] = {}
         try:
+            write(start)
             for i, answer in enumerate(answers.json()):
                 between = f"], {more}\n{start}" if apart else ", "
                 write((between if i else "") + output_as_json(answer))

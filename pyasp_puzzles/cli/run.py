@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from collections import deque
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
+from pyasp_puzzles.asp.deadline import uninterrupted
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.terminal import ProgressLine, stdout_error_words, write_stderr, write_stdout, write_wrapped
 from pyasp_puzzles.errors import LONGEST_FILE_NAME, OutOfTime, PuzzleError, listing, printable, shorten
@@ -18,6 +20,7 @@ from pyasp_puzzles.errors import LONGEST_FILE_NAME, OutOfTime, PuzzleError, list
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from concurrent.futures import Executor
+    from types import FrameType
     from typing import TypeAlias
 
     from pyasp_puzzles.asp.search import Search
@@ -370,11 +373,29 @@ def command_runner(function: Callable[..., None]) -> Callable[..., None]:
     """Return a function for typer, which runs a command and exits."""
 
     def call(**given: Any) -> None:  # noqa: ANN401 (options have any type)
+        for number, handler in ((signal.SIGINT, _interrupt), (signal.SIGTERM, _terminate)):
+            if signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, handler)
         run = given.get("run") or Run()
         with run.reporting():
             function(**given)
 
     return options.spread_options(function, call)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt; a moment later where Python or clingo would drop it, as while an object is deleted."""
+    deleting = frame is not None and frame.f_code.co_name == "__del__"  # to free a ground program takes milliseconds
+    if deleting or uninterrupted.inside:
+        threading.Timer(0.001, signal.pthread_kill, [threading.get_ident(), number]).start()
+    else:
+        raise KeyboardInterrupt
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    """Do what Ctrl-C does now; where it is ignored, as in the background of a script, what it does elsewhere."""
+    handler = signal.getsignal(signal.SIGINT)
+    (handler if callable(handler) else _interrupt)(number, frame)
 
 
 def boards_of_run(given: FileOptions) -> Iterator[Instance | PuzzleError]:
@@ -446,7 +467,7 @@ def _with_pauses(items: Iterable[_Item]) -> Iterator[_Item | None]:
         finally:
             ready.put([])
 
-    Thread(target=read_all, daemon=True).start()
+    threading.Thread(target=read_all, daemon=True).start()
     while True:
         try:
             item = ready.get(timeout=_PAUSE_SECONDS)
