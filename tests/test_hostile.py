@@ -1,10 +1,12 @@
 """Whatever is thrown at the command: one clear line and exit code 2, or a right answer; no traceback, and no hang."""
 
 import os
+import shlex
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from time import monotonic
 from typing import NoReturn
 
@@ -15,7 +17,7 @@ from pyasp_puzzles import load
 from pyasp_puzzles.cli import application
 
 from . import fuzz, hostile, plain
-from .command import Done, objects, printed, process, pyasp, refused
+from .command import PYASP, Done, objects, printed, process, pyasp, refused
 from .helpers import write
 
 Run = Callable[..., Done]
@@ -248,6 +250,35 @@ def test_files_of_other_kinds(run: Run, odd: Path, line: str) -> None:
     """A pipe without a writer, a directory, a loop or a device in place of a file is refused in one line."""
     assert odd
     refused(run(*line.split()))
+
+
+PIPED = [*("solve {}", "solve --jobs 1 {}", "count --timeout 30 {}", "check {}", "explain {}", "hint {}", "grade {}")]
+PIPED += [*("resolve {}", "draw {}", "minimize {}", "convert --to toml {}", "facts {}", "encoding {}")]
+PIPED += [*("solve {} -o {}.jsonl --resume", "book {} -o {}.html", "generate sudoku --like {} --seed 1 --no-grade")]
+
+
+@pytest.mark.parametrize("line", PIPED)
+def test_pipes_are_read_once(run: Run, odd: Path, line: str) -> None:
+    """A pipe with a name, as `<(...)` makes it, is read as a file is, by every command that reads boards."""
+    text = 'puzzle = "sudoku"\ngivens = """\n1234\n3412\n2143\n432.\n"""\n'
+    write(odd, {"sound.toml": text})
+    writer = Thread(target=(odd / "pipe.toml").write_text, args=[text])
+    writer.start()
+    done = run(*line.replace("{}", "pipe.toml").split())
+    writer.join()
+    usual = run(*line.replace("{}", "sound.toml").split())
+    said = (usual.stdout + usual.stderr).replace("sound.toml", "pipe.toml")
+    if not line.startswith("minimize"):  # which writes how the board was made, if one can make it again
+        assert done.stdout + done.stderr == said
+    assert done.returncode == usual.returncode < 2
+
+
+def test_an_answer_is_read_from_a_pipe(odd: Path) -> None:
+    """Boards and answers are read from pipes of a shell."""
+    board = "<(cat sound.toml)"
+    line = f"pyasp check {board} --answer <({shlex.join(PYASP)} solve --json {board})"
+    done = process(line, odd)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_other_files_go_on(run: Run, odd: Path) -> None:

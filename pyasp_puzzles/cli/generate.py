@@ -210,6 +210,7 @@ def minimize_command(
     """
     from pyasp_puzzles.boards.toml import DETAILS
     from pyasp_puzzles.errors import OutOfTime
+    from pyasp_puzzles.formats.load import is_stream
     from pyasp_puzzles.generation.clues import Wish, clues_of_board
     from pyasp_puzzles.generation.minimize import minimized
 
@@ -233,7 +234,7 @@ def minimize_command(
                 write_stderr(f"{board.facts.where}: {_nothing_left_out(symmetric=symmetric)}")
             proven = ", and no fewer of them are enough" if fewest and made.met else ""
             details = dict(made.instance.details)
-            if after < before and len(board.source) <= _LONGEST_SOURCE and not board.source.startswith("<"):
+            if after < before and len(board.source) <= _LONGEST_SOURCE and not is_stream(board.source):
                 details["source"] = _command(["minimize", board.source], asked, boards, seed or None)
             out.single = len(boards.files) == 1 and board.total == 1 and not Path(boards.files[0]).is_dir()
             details = {key: details[key] for key in DETAILS if key in details}

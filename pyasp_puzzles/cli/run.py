@@ -165,11 +165,11 @@ class Run(options.Options):
         """
         from pyasp_puzzles.batches.batch import in_order, lost_outcome
         from pyasp_puzzles.formats.format import check_format
-        from pyasp_puzzles.formats.load import STDIN
+        from pyasp_puzzles.formats.load import is_stream
 
         check_format(given.format, given.settings.puzzles)
         inputs: Iterable[Instance | PuzzleError | None] = boards_of_run(given)
-        if executor is not None and {"-", STDIN} & {*given.files}:
+        if executor is not None and any(map(is_stream, given.files)):
             inputs = _with_pauses(inputs)
         # Errors, each with the number of boards before it.
         errors: deque[tuple[int, PuzzleError]] = deque()
@@ -202,14 +202,14 @@ class Run(options.Options):
     def boards(self, given: FileOptions) -> Iterator[tuple[Instance, Settings]]:
         """Yield the boards of all inputs, each with settings whose time includes reading it; report what is wrong.
 
-        The time of a board from standard input starts when it has been read, because reading may have to wait for
-        input.
+        The time of a board from standard input or a pipe starts when it has been read, because reading may have to wait
+        for input.
 
         Raises:
             PuzzleError: what --as names is neither a format nor a puzzle.
         """
         from pyasp_puzzles.formats.format import check_format
-        from pyasp_puzzles.formats.load import STDIN
+        from pyasp_puzzles.formats.load import is_stream
         from pyasp_puzzles.puzzles import questions
 
         settings = given.settings
@@ -218,7 +218,8 @@ class Run(options.Options):
         started = settings.started()
         for board in boards:
             if self.begin(board):
-                yield board, settings.started() if board.source == STDIN else started
+                streamed = settings.timeout is not None and is_stream(board.source)
+                yield board, settings.started() if streamed else started
                 with suppress(PuzzleError):  # it was reported
                     self.warn(warning.in_full for warning in questions.unread(board, settings))
                 self.board = None
@@ -244,10 +245,10 @@ class Run(options.Options):
         if answers is None:
             yield from ((board, None, settings) for board, settings in self.boards(given))
             return
-        from pyasp_puzzles.formats.load import read_answers
+        from pyasp_puzzles.formats.load import is_stream, read_answers
 
         loaded = list(self.boards(given))
-        timed = loaded[0][1] if len(loaded) == 1 and answers != "-" else given.settings
+        timed = loaded[0][1] if len(loaded) == 1 and not is_stream(answers) else given.settings
         for board, answer in read_answers([board for board, _ in loaded], answers) if loaded else ():
             self.board = board
             yield board, answer, timed.started()
@@ -434,14 +435,14 @@ def boards_of_run(given: FileOptions) -> Iterator[Instance | PuzzleError]:
 
 
 def _begun(items: Iterator[_Result], source: str, settings: Settings) -> Iterator[_Result]:
-    """Yield items, the first one within the time limit, unless it comes from standard input.
+    """Yield items, the first one within the time limit, unless it comes from standard input or a pipe.
 
     Raises:
         OutOfTime: the time of the settings has passed by then.
     """
-    from pyasp_puzzles.formats.load import STDIN
+    from pyasp_puzzles.formats.load import is_stream
 
-    if settings.timeout is not None and source not in {"-", STDIN}:
+    if settings.timeout is not None and not is_stream(source):
         from itertools import islice
 
         from pyasp_puzzles.asp.deadline import run_in_thread

@@ -382,14 +382,15 @@ def _executor(job: _SolveJob) -> "Iterator[Executor | None]":
 
 def _sizes(boards: options.BoardOptions) -> dict[str, int]:
     """Return {file: its number of lines}, without files that cannot be read in advance."""
-    from pyasp_puzzles.formats.load import LIST_SUFFIXES, load_inputs
+    from pyasp_puzzles.formats.load import LIST_SUFFIXES, is_stream, load_inputs
 
     sizes = {}
     for name in boards.files:
         with suppress(PuzzleError, OSError):
             for entry in load_inputs(name, boards.format, boards.settings.puzzles, boards.shows):
                 if entry.path is not None:
-                    sizes[entry.source] = _count_lines(entry.path) if entry.path.suffix in LIST_SUFFIXES else 1
+                    is_list = entry.path.suffix in LIST_SUFFIXES and not is_stream(entry.source)
+                    sizes[entry.source] = _count_lines(entry.path) if is_list else 1
     return sizes
 
 

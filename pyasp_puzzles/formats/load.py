@@ -16,6 +16,7 @@ from itertools import chain, islice
 from math import isfinite
 from os import PathLike
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
 from pyasp_puzzles.arguments import PathArguments, check_text, check_type, several_paths, type_error
@@ -61,6 +62,8 @@ _PICTURE = "picture"
 STDIN = "<stdin>"
 # The most files and directories inside a directory; looking through them takes some seconds.
 MOST_SEEN = 100_000
+# Seconds in which a program must begin to write to a pipe that has a name.
+_WRITER_SECONDS = 1.0
 # The marks with which a text in UTF-16 begins.
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -322,6 +325,13 @@ def load_text(path: Path | None, source: str) -> str:
         return _rest(file, b"", source)
 
 
+def is_stream(name: str) -> bool:
+    """Return whether a name is of standard input or a pipe, which is read once, and may have to be waited for."""
+    with suppress(OSError, ValueError):  # no file can have the name
+        return name in {"-", STDIN} or Path(name).is_fifo()
+    return False
+
+
 def shipped_instances() -> Iterator[str]:
     """Yield the names of the instances that ship, as for `load`."""
     root = instances_directory()
@@ -409,14 +419,32 @@ def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
         yield sys.stdin.buffer
         return
     try:
-        if not path.is_file():
+        if path.is_fifo():
+            opened = _opened_pipe(path)
+        elif not path.is_file():
             problem = "this is not a regular file" if path.exists() else "there is no such file"
             raise InstanceError(f"{problem}; name a file, or - for standard input", where)
-        opened = path.open("rb")
+        else:
+            opened = path.open("rb")
     except (OSError, ValueError) as error:
         raise _unreadable(error, where) from None
     with opened as file:
         yield file
+
+
+def _opened_pipe(path: Path) -> BinaryIO:
+    """Open a pipe, for which some program must have it open to write; if none has soon, it is empty."""
+
+    def be_writer() -> None:
+        with suppress(OSError):  # some other program is
+            os.close(os.open(path, os.O_WRONLY | os.O_NONBLOCK))
+
+    waiting = Timer(_WRITER_SECONDS, be_writer)
+    waiting.start()
+    try:
+        return path.open("rb")
+    finally:
+        waiting.cancel()
 
 
 def _rest(file: BinaryIO, start: bytes, source: str) -> str:
