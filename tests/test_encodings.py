@@ -4,6 +4,7 @@ Encodings are programs, which may loop; but no mistake in them ends in a traceba
 """
 
 import os
+import re
 import tempfile
 from collections.abc import Hashable
 from pathlib import Path
@@ -206,6 +207,49 @@ def test_included_files_are_looked_at(tmp_path: Path) -> None:
         with pytest.raises(EncodingError) as caught:
             solutions(one(A_A_A), 1, Settings(extra=[main]))
         assert caught.value.where == (str(part), line, column)
+
+
+SECRETS = ["root:hunter2", "hunter2(X).", "a(99999999999hunter2)", '"hunter2', "é hunter2", '#include "hunter2".']
+SECRETS += ["hunter2\0", "\udcff hunter2", "a :- hunter2(3).", "a(X + hunter2) :- X = 1.", "#script (lua) hunter2"]
+
+
+@pytest.mark.parametrize("secret", SECRETS, ids=ascii)
+def test_lines_of_files_that_are_not_named_are_not_shown(tmp_path: Path, secret: str) -> None:
+    """Rules can include any file of the user, so messages name the line, and show nothing of it, unless it is named."""
+    (tmp_path / "secret.txt").write_bytes(f"a.\n{secret}\n".encode(errors="surrogateescape"))
+    write(tmp_path, {"main.lp": f'#include "{tmp_path}/secret.txt".\n'})
+    command = ["solve", "tectonic/seed", "--extra"]
+    for form in ([], ["--json"]):
+        done = pyasp(*command, "main.lp", *form, where=tmp_path)
+        assert "hunter2" not in done.stdout + done.stderr
+        [line] = done.stderr.splitlines()
+        assert re.fullmatch(rf"pyasp: .*{tmp_path}/secret.txt:2:\d+: something is wrong in this line; .*", line)
+    assert "hunter2" in pyasp(*command, "secret.txt", where=tmp_path).stderr
+
+
+def test_a_byte_order_mark_begins_rules(tmp_path: Path) -> None:
+    """Rules and declarations in files that begin with a byte order mark are those without it, mistakes and all."""
+    mark = "\ufeff"
+    rules = ":- value(1, 1, 1), vlaue(1, 1, 2).\n:- value(1, 2, 1).\n"
+    texts = {"plain.lp": rules, "marked.lp": mark + rules, "wrong.lp": f"{mark}a(é).\n", "a/part.lp": f"{mark}a.\n"}
+    write(tmp_path, texts | {"a/main.lp": f'{mark}#include "part.lp".\n', "a/whole.lp": '#include "part.lp".\n'})
+    for command in ("solve", "check", "explain --brief"):
+        plain, marked = (
+            pyasp(*command.split(), "tectonic/seed", "--extra", f"{name}.lp", where=tmp_path)
+            for name in ("plain", "marked")
+        )
+        assert marked.stderr == plain.stderr.replace("plain.lp", "marked.lp") != ""
+        assert (marked.returncode, marked.stdout) == (plain.returncode, plain.stdout)
+    refused(pyasp("solve", "tectonic/seed", "--extra", "a/main.lp", where=tmp_path), "a/main.lp:1: a byte order mark")
+    refused(pyasp("solve", "tectonic/seed", "--extra", "a/whole.lp", where=tmp_path), "a/part.lp:1: a byte order mark")
+    done = pyasp("solve", "tectonic/seed", "--extra", "wrong.lp", where=tmp_path)
+    assert done.stderr.splitlines()[1:] == ["a(é).", "  ^"]
+    printed("new", "sums", where=tmp_path)
+    board = ("solve", "sums/first.toml", "--puzzles", "sums")
+    solved = printed(*board, where=tmp_path)
+    for file in (tmp_path / "sums").iterdir():
+        file.write_text(mark + file.read_text(encoding="utf-8"), encoding="utf-8")
+    assert printed(*board, where=tmp_path) == solved
 
 
 @pytest.mark.slow

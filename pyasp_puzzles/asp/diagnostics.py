@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.deadline import run_in_thread
 from pyasp_puzzles.asp.rules import FACTS_NAME, Rules
-from pyasp_puzzles.asp.source import Source, read_source, source_statement_span
+from pyasp_puzzles.asp.source import Source, read_source, source_statement_span, without_text
 from pyasp_puzzles.errors import EncodingError, Fault, Where, listing, nearest_name, printable, shorten, shown
 from pyasp_puzzles.limits import Limits
 
@@ -39,11 +39,17 @@ _ATOM = re.compile(r"(-?[\w']+)(?:/(\d+)|\((.*)\))?", re.DOTALL)
 _TOKENS = {"<IDENTIFIER>": "a name", "<NUMBER>": "a number", "<STRING>": "a string", "<VARIABLE>": "a variable"}
 
 
-def clingo_error(error: Exception, messages: Collection[str], texts: Sequence[Rules], encoding: str) -> Exception:
-    """Return our exception for one of clingo's, with clingo's first error message, which says more."""
+def clingo_error(
+    error: Exception, messages: Collection[str], texts: Sequence[Rules], encoding: str, files: Collection[str]
+) -> Exception:
+    """Return our exception for one of clingo's, with clingo's first error message, which says more.
+
+    Lines are shown only of `files`, and not of those that they include; further arguments as for `_translated`.
+    """
     if isinstance(error, RuntimeError):
         errors = [text for text in messages if (match := _MESSAGE.match(text)) and match["kind"] == "error"]
-        first, *others = [_translated(text, texts, encoding) for text in errors[: Limits.MOST_WARNINGS] or [str(error)]]
+        texts_of_errors = errors[: Limits.MOST_WARNINGS] or [str(error)]
+        first, *others = [without_text(_translated(text, texts, encoding), files) for text in texts_of_errors]
         first.others = tuple(others)
         return first
     return _translated("bad_alloc", texts, encoding) if isinstance(error, MemoryError) else error
@@ -88,14 +94,14 @@ def _translated(message: str, texts: Sequence[Rules], encoding: str, names: Coll
 
 
 def clingo_warnings(
-    messages: Collection[str], texts: Sequence[Rules], encoding: str, names: Collection[str]
+    messages: Collection[str], texts: Sequence[Rules], encoding: str, files: Collection[str], names: Collection[str]
 ) -> Iterator[EncodingError]:
-    """Yield messages as warnings, without repetition; arguments as for `_translated`."""
+    """Yield messages as warnings, without repetition; arguments as for `clingo_error` and `_translated`."""
     absent = {_signature(match[1]) for text in messages if (match := _ABSENT.search(text))}
     defined = [name for name in names if name not in absent][:_MOST_NAMES_COMPARED]
     seen: set[str] = set()
     for message in messages:
-        warning = _translated(message, texts, encoding, defined)
+        warning = without_text(_translated(message, texts, encoding, defined), files)
         if str(warning) not in seen:
             yield warning
         seen.add(str(warning))

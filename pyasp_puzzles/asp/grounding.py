@@ -13,7 +13,7 @@ from clingo.control import Control
 
 from pyasp_puzzles.asp.deadline import Deadline, run_in_thread, uninterrupted
 from pyasp_puzzles.asp.rules import FACTS_NAME, Rules, is_shipped_path, mode_path
-from pyasp_puzzles.asp.source import check_source, read_source, source_has_nameless_rules
+from pyasp_puzzles.asp.source import check_source, read_source, source_has_nameless_rules, without_mark
 from pyasp_puzzles.errors import OutOfTime
 
 if TYPE_CHECKING:
@@ -162,6 +162,7 @@ class Grounding:
     ) -> None:
         for path in encodings:
             check_source(path)
+        encodings = [*map(without_mark, encodings)]
         self._encodings, self._program, self._settings, self._options = encodings, program, settings, options
         files = [path for path in encodings if not isinstance(path, Rules)]
         self._texts = [
@@ -266,7 +267,7 @@ class Grounding:
         """Return the error to raise for one that clingo raises."""
         from pyasp_puzzles.asp.diagnostics import clingo_error
 
-        return clingo_error(error, self._messages, self._texts, self._blamed)
+        return clingo_error(error, self._messages, self._texts, self._blamed, self._files)
 
     def _warned(self) -> Sequence[EncodingError]:
         """Return clingo's warnings about the user's files."""
@@ -276,8 +277,13 @@ class Grounding:
 
         ours = [str(path) for path in self._encodings if path not in self._users]
         names = [f"{name}/{arity}" for name, arity, _ in self.control.symbolic_atoms.signatures]
-        warnings = clingo_warnings(self._messages, self._texts, self._blamed, names)
+        warnings = clingo_warnings(self._messages, self._texts, self._blamed, self._files, names)
         return [warning for warning in warnings if warning.where is None or warning.where.source not in ours]
+
+    @property
+    def _files(self) -> list[str]:
+        """The files and texts, without what they include, as messages name them."""
+        return [FACTS_NAME, *map(str, self._encodings)]
 
     @property
     def _blamed(self) -> str:

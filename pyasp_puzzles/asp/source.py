@@ -25,7 +25,7 @@ from pyasp_puzzles.errors import EncodingError, Where, printable, shown
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
 # Bytes of a program, which take a second or two to read.
 _LARGEST_PROGRAM = 4 * 2**20
@@ -63,6 +63,8 @@ class Source(NamedTuple):
 
     name: str
     text: str
+    marked: bool = False
+    """Whether a byte order mark, which is no part of the text, precedes it."""
 
     def error(self, message: str, position: int) -> EncodingError:
         """Return an error at a position in the text."""
@@ -124,7 +126,7 @@ def check_source(path: RuleFile) -> Sequence[RuleFile]:
 
     Raises:
         EncodingError: it cannot be read, or clingo would crash at it or misread it; or it is text, and includes a file
-            or calls a function.
+            or calls a function. Lines of files that it includes are not shown.
     """
     if isinstance(path, Rules):
         _check_text(read_source(path))
@@ -133,10 +135,16 @@ def check_source(path: RuleFile) -> Sequence[RuleFile]:
         return [path]
     waiting, seen = [path], set()
     for file in waiting:
-        source = read_source(file)
-        if file.resolve() not in seen:
-            seen.add(file.resolve())
-            waiting += _check(source, file)
+        try:
+            source = read_source(file)
+            if file.resolve() not in seen:
+                seen.add(file.resolve())
+                waiting += _check(source, file)
+        except EncodingError as error:
+            raise without_text(error, [str(path)]) from None
+        if source.marked and len(waiting) > 1:  # clingo itself reads it
+            message = "a byte order mark begins this file, which includes others or is included; save it without"
+            raise EncodingError(message, Where(source.name, 1))
     return waiting
 
 
@@ -206,7 +214,7 @@ def _read_file(path: Path, stamp: object) -> Source:
     if len(data) > _LARGEST_PROGRAM:
         raise EncodingError(f"the file is larger than {_LARGEST_PROGRAM >> 20} MB", where)
     try:
-        source = Source(source.name, data.decode())
+        source = _unmarked(source.name, data.decode())
     except UnicodeDecodeError as error:
         if data.startswith(_UTF_16):  # clingo itself reads the file
             raise EncodingError("this file is in UTF-16, and rules are in UTF-8: save it as UTF-8", where) from None
@@ -216,6 +224,28 @@ def _read_file(path: Path, stamp: object) -> Source:
     if "\0" in source.text:
         raise source.error("a NUL character, so the file is not text", source.text.index("\0"))
     return source
+
+
+def _unmarked(name: str, text: str) -> Source:
+    """Return a text as a source, without the byte order mark of some editors."""
+    return Source(name, text.removeprefix("\ufeff"), text.startswith("\ufeff"))
+
+
+def without_mark(file: RuleFile) -> RuleFile:
+    """Return a file of rules, as text if a byte order mark precedes it, at which clingo would stop."""
+    source = read_source(file)
+    return Rules(source.text, source.name) if source.marked else file
+
+
+def without_text(error: EncodingError, named: Collection[str]) -> EncodingError:
+    """Return an error without anything of the line that it is about, unless its file is among those that are named.
+
+    Rules can include any file, and others than its owner may have written them, or read the messages.
+    """
+    if error.where is None or error.where.line is None or error.where.source in named:
+        return error
+    message = "something is wrong in this line; it is shown only if its file is named as one of rules, as with --extra"
+    return EncodingError(message, error.where)
 
 
 @lru_cache(maxsize=Limits.MOST_SOURCES)
@@ -238,7 +268,7 @@ def source_has_nameless_rules(text: str) -> bool:
 
 
 def _read_text(rules: Rules) -> Source:
-    source = Source(rules.name, rules.text)
+    source = _unmarked(rules.name, rules.text)
     if len(source.text) > _LARGEST_PROGRAM:
         raise EncodingError(f"the text is larger than {_LARGEST_PROGRAM >> 20} MB", Where(source.name))
     if "\0" in source.text:

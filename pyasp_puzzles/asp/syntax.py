@@ -64,7 +64,7 @@ def _parsed(source: Source, text: bool) -> list[AST] | None:  # noqa: FBT001 (a 
     try:
         if len(check_source(file)) > 1:
             return None
-        if text:
+        if text or source.marked:
             parse_string(source.text, parsed.append, logger=lambda _code, _message: None)
         else:
             parse_files([source.name], parsed.append, logger=lambda _code, _message: None)
@@ -289,7 +289,7 @@ def statements_with_names(file: RuleFile, above: int = 0) -> list[AST] | None:
         line = statement.location.begin.line - above
         lines[line] += 1
         which = f",{lines[line]}" if lines[line] > 1 else ""
-        name = f"line({String(source.name if text else Path(source.name).name)},{line}{which})"
+        name = f"line({String(Path(source.name).name)},{line}{which})"
         excerpt = shorten(statement_text(statement, source, above), Limits.LONGEST_ATOM)
         told = f"line {line} of {'your rules' if text else Path(source.name).name}: `{excerpt}`"
         forbids = f"#defined relaxed/1. :- violated({name}), not relaxed({name})."

@@ -188,7 +188,7 @@ def _declaration(folder: Path) -> str:
 
 @lru_cache(maxsize=1024)
 def _text_of(file: Path, _stamp: int) -> str:
-    return file.read_text(encoding="utf-8", errors="replace")
+    return file.read_text(encoding="utf-8-sig", errors="replace")
 
 
 def puzzle_in(folder: Path) -> Puzzle:
@@ -269,7 +269,7 @@ def read(file: Path) -> Table:
             raise EncodingError(
                 f"the file is larger than {_LARGEST_DECLARATION >> 10} kB, too large for a declaration", where
             )
-        text = data.decode()
+        text = data.decode("utf-8-sig")
         table = tomllib.loads(text)
     except OSError as error:
         raise EncodingError(f"cannot be read: {error.strerror}", where) from None
