@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -252,6 +253,30 @@ def test_resume_refuses_other_jobs(place: Path, first: list[str], then: list[str
     assert (place / "out.jsonl").read_bytes() == before
     pyasp("solve", *first, "--output", "out.jsonl", "--resume", where=place)
     assert (place / "out.jsonl").read_bytes() == before
+
+
+def test_two_batches_cannot_write_one_file(place: Path) -> None:
+    """A run whose output another one is writing is refused, and harms nothing; one that was killed is no hindrance."""
+    job = ("solve", "--as", "sudoku", "-", "small.toml", "-o", "out.jsonl")
+    with start(*job, where=place, stdin=subprocess.PIPE) as process:
+        process.stdin.write(f"{NINE}\n".encode())
+        while not ((place / "out.jsonl").exists() and (place / "out.jsonl").stat().st_size):
+            assert process.poll() is None
+            sleep(0.01)
+        for option in ("--resume", "--force"):
+            done = pyasp(*job, option, where=place, stdin=f"{NINE}\n")
+            refused(done, "pyasp: out.jsonl: another run is writing to this file; wait for it, or choose another name")
+        process.kill()
+    assert len(records_in(place / "out.jsonl")) == 1
+    printed(*job, "--resume", where=place, stdin=f"{NINE}\n")
+    assert [record["source"] for record in records_in(place / "out.jsonl")] == ["<stdin>", "small.toml"]
+
+
+def test_records_are_written_where_there_are_no_locks(place: Path) -> None:
+    """Without `fcntl`, as under Windows, records are written all the same."""
+    code = "import sys; sys.modules['fcntl'] = None; from pyasp_puzzles.__main__ import main; main()"
+    done = process([sys.executable, "-c", code, "solve", "small.toml", "-o", "out.jsonl"], place)
+    assert (done.returncode, done.stderr, len(records_in(place / "out.jsonl"))) == (0, "", 1)
 
 
 @pytest.mark.slow

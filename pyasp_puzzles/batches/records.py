@@ -67,10 +67,14 @@ class Records:
         self._sources = sources
         self._path = path
         self._where = Where(str(path))
+        there = (resume and path.exists()) or (force and path.is_file())
         try:
-            self._file: BinaryIO = path.open("wb" if force else "r+b" if resume and path.exists() else "xb")
+            self._file: BinaryIO = path.open("r+b" if there else "wb" if force else "xb")
             try:
-                if resume and self._file.readable():  # it exists
+                self._lock()
+                if there and force:
+                    self._file.truncate(0)
+                elif there:
                     self._resume()
             except BaseException:
                 self._file.close()
@@ -122,6 +126,24 @@ class Records:
     def __exit__(self, *_: object) -> None:
         with suppress(OSError):  # a failed write has been reported already
             self._file.close()
+
+    def _lock(self) -> None:
+        """Keep other runs from writing to the file until it is closed, or this process dies.
+
+        Raises:
+            PuzzleError: another run writes to it.
+        """
+        try:
+            from fcntl import LOCK_EX, LOCK_NB, flock
+        except ImportError:  # Windows has no such locks
+            return
+        with suppress(OSError):  # nor have some file systems
+            try:
+                flock(self._file, LOCK_EX | LOCK_NB)
+            except BlockingIOError:
+                if self._path.is_file():  # and no device, which takes several writers
+                    message = "another run is writing to this file; wait for it, or choose another name"
+                    raise PuzzleError(message, self._where) from None
 
     def _resume(self) -> None:
         """Read the records in the file; remove an incomplete last one, and those of lost boards."""
@@ -182,6 +204,7 @@ class Records:
             new.write(kept)
         self._file.close()
         self._file = self._path.open("r+b")
+        self._lock()
         self._file.seek(0, 2)
 
     def _not_a_record(self, line: int) -> PuzzleError:
