@@ -122,3 +122,21 @@ def test_a_file_is_whole_or_as_it_was(writer: str, mine: str | None, tmp_path: P
     assert done.returncode == 2
     assert f"{name}: cannot be written: File too large" in done.stderr
     assert there(tmp_path) == ({} if mine is None else {name: mine})
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("new sums", "new walls --kind shading", "new knights --variant"),
+        *("encoding sudoku --eject mine", "encoding sudoku --eject empty", "draw board.toml -o x.svg"),
+    ],
+)
+def test_a_full_disk_leaves_nothing(tmp_path: Path, line: str) -> None:
+    """Where files or folders cannot be written whole, nothing is left of them."""
+    write(tmp_path, {"board.toml": UNIQUE})
+    (tmp_path / "empty").mkdir()
+    # Python leaves half a compiled file where the limit ends it, and later commands would read that.
+    done = process(f"ulimit -f 0; pyasp {line}", tmp_path, {"PYTHONDONTWRITEBYTECODE": "1"})
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert ": cannot be written: " in done.stderr
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["board.toml", "empty"]

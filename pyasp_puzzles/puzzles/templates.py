@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from errno import EEXIST
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.rules import VARIANT_FILE, encodings_directory
@@ -26,21 +28,17 @@ def eject(files: Iterable[Path], directory: Path) -> list[Path]:
     """Copy files of rules to a directory, which is made if there is none, and return the paths of the copies.
 
     Raises:
-        EncodingError: a copy exists already, and then nothing is copied; or one cannot be written.
+        EncodingError: a copy exists already, or one cannot be written, and then nothing is copied.
     """
-    copies = {directory / file.name: file for file in files}
-    copy = directory
+    texts = {file.name: file.read_text(encoding="utf-8") for file in files}
     try:
-        for copy in copies:
-            if copy.exists():
-                raise FileExistsError
-        directory.mkdir(parents=True, exist_ok=True)
-        for copy, file in copies.items():
-            with copy.open("x", encoding="utf-8") as out:
-                out.write(file.read_text(encoding="utf-8"))
+        for name in texts:
+            if (directory / name).exists():
+                raise FileExistsError(EEXIST, "", str(directory / name))
+        _write_new(directory, texts)
     except OSError as error:
-        raise _not_written(error, copy, "another directory") from None
-    return [*copies]
+        raise _not_written(error, error.filename or str(directory), "another directory") from None
+    return [directory / name for name in texts]
 
 
 def new_folder(name: str, answer: str, directory: Path) -> Path:
@@ -67,12 +65,33 @@ def write_folder(name: str, files: Mapping[str, str], directory: Path) -> Path:
     folder = directory / name
     _check_name(name)
     try:
-        folder.mkdir(parents=True)
-        for file, text in files.items():
-            (folder / file).write_text(text, encoding="utf-8")
+        if folder.exists():
+            raise FileExistsError
+        _write_new(folder, files)
     except OSError as error:
-        raise _not_written(error, folder, "another name") from None
+        raise _not_written(error, str(folder), "another name") from None
     return folder
+
+
+def _write_new(directory: Path, texts: Mapping[str, str]) -> None:
+    """Write new files into a directory, which is made if there is none; leave nothing if one cannot be written."""
+    made: list[Path] = []
+    is_new = not directory.exists()
+    directory.mkdir(parents=True, exist_ok=True)
+    try:
+        for name, text in texts.items():
+            with (directory / name).open("x", encoding="utf-8") as out:
+                made.append(directory / name)
+                out.write(text)
+    except BaseException as error:
+        if isinstance(error, OSError) and made:
+            error.filename = error.filename or str(made[-1])
+        with suppress(OSError):
+            for path in made:
+                path.unlink()
+            if is_new:
+                directory.rmdir()
+        raise
 
 
 def answer_table(answer: str) -> str:
@@ -138,7 +157,7 @@ def _unknown_kind(answer: str) -> EncodingError:
     return EncodingError(f"unknown kind of answer {shown(answer)}; choose {listing(KINDS)}")
 
 
-def _not_written(error: OSError, path: Path, instead: str) -> EncodingError:
+def _not_written(error: OSError, path: str, instead: str) -> EncodingError:
     exists = f"exists already; choose {instead}"
     message = exists if isinstance(error, FileExistsError) else f"cannot be written: {error.strerror}"
-    return EncodingError(message, Where(str(path)))
+    return EncodingError(message, Where(path))
