@@ -27,20 +27,29 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all but n cases of a test that is `sampled(n)` slow, spread evenly; and what runs alone, too."""
+    """Mark the cases of a test that is `sampled`: all but some are slow, and of these, all but some for the night.
+
+    What runs alone, or at night, is slow, too.
+    """
     tests: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("sampled"):
             tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
     for cases in tests.values():
-        [number] = next(cases[0].iter_markers("sampled")).args
-        fast = {i * len(cases) // number for i in range(number)}
-        for i, case in enumerate(cases):
-            if i not in fast:
-                case.add_marker("slow")
+        fast, *slow = next(cases[0].iter_markers("sampled")).args
+        for case in _others(cases, fast):
+            case.add_marker("slow")
+        for case in _others(_others(cases, fast), *slow) if slow else []:
+            case.add_marker("night")
     for item in items:
-        if item.get_closest_marker("alone"):
+        if item.get_closest_marker("alone") or item.get_closest_marker("night"):
             item.add_marker("slow")
+
+
+def _others(cases: list[pytest.Item], number: int) -> list[pytest.Item]:
+    """Return cases without so many of them, spread evenly."""
+    few = {i * len(cases) // number for i in range(number)}
+    return [case for i, case in enumerate(cases) if i not in few]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -13,6 +13,8 @@ from . import rules
 from .rules import Cell, Cut, Lattice, Values
 
 Draw = Any
+# By how much more examples are tried at night.
+TIMES = int(os.environ.get("EXAMPLES", "1"))
 
 
 class StrataBoard(NamedTuple):
@@ -60,8 +62,13 @@ class StripsBoard(NamedTuple):
 
 
 def examples(number: int) -> settings:
-    """Return the settings of a test that looks at so many random boards, or `EXAMPLES` times as many."""
-    return settings(max_examples=number * int(os.environ.get("EXAMPLES", "1")))
+    """Return the settings of a test that looks at so many random boards, or more at night."""
+    return settings(max_examples=number * TIMES)
+
+
+def times(few: int, many: int) -> int:
+    """Return how many examples a test tries: a few, or at night many, `EXAMPLES` times."""
+    return few if TIMES == 1 else many * TIMES
 
 
 def rectangle(rows: int, columns: int) -> list[Cell]:

@@ -26,7 +26,7 @@ from pyasp_puzzles.puzzles.questions import facts_program
 
 from .digests import old
 from .strategies import grid
-from .variant_boards import FOLDERS, LATIN, VARIANTS, Base, a_board, base
+from .variant_boards import LATIN, VARIANTS, Base, a_board, base
 
 ROOT = encodings_directory().parent
 BOARDS = {
@@ -49,6 +49,7 @@ KEYS = {
     "thermometer": 'thermometers = ["r1c1 r1c2 r2c2"]',
     "x-sum": 'x_sums = { left = ". 3 . ." }',
 }
+EDITS = ("dropped", "weakened", "renamed", "moved")
 for name, keys in KEYS.items():
     key = keys or f'variants = ["{name}"]'
     board = f'puzzle = "sudoku"\ngivens = "1...\\n....\\n....\\n..4."\n{key}\n'
@@ -238,8 +239,9 @@ def test_no_digest_is_old() -> None:
 @pytest.mark.parametrize(
     ("done", "few"),
     [
-        ("dropped", 3),
-        *(pytest.param(done, None, marks=pytest.mark.slow) for done in ("dropped", "weakened", "renamed", "moved")),
+        ("dropped", 1),
+        *(pytest.param(done, 7, marks=pytest.mark.slow) for done in EDITS),
+        *(pytest.param(done, None, marks=pytest.mark.night) for done in EDITS),
     ],
 )
 def test_every_rule_edited_in_place_takes_effect(done: str, few: int | None, tmp_path: Path) -> None:
@@ -307,7 +309,7 @@ def test_rules_of_an_installed_wheel_are_edited_in_place(tmp_path: Path) -> None
     assert shipped == renamed == moved == again
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_the_first_command_of_the_readme_installs_rules_to_edit(tmp_path: Path) -> None:
     """After README's first command, in a clone, a rule that is dropped where it stands is dropped for `pyasp`."""
     copy = program_copy(tmp_path)
@@ -331,6 +333,9 @@ def test_the_first_command_of_the_readme_installs_rules_to_edit(tmp_path: Path) 
     assert counts == ["1\n", "at least 2\n"]
 
 
+PUZZLES = ("sudoku", "strimko", "tectonic")
+
+
 def a_board_with_givens(name: str, board: Base) -> str:
     """Return a random board with a variant, and with two thirds of the numbers of an answer, if it has any."""
     text, answers = a_board(name, 0, board)
@@ -345,22 +350,23 @@ def a_board_with_givens(name: str, board: Base) -> str:
 @pytest.mark.parametrize(
     ("puzzle", "whole"),
     [
-        ("tectonic", False),
-        *((puzzle, True) for puzzle in ("sudoku", "strimko", "tectonic")),
+        ("", False),
+        *(pytest.param(puzzle, True, marks=pytest.mark.night) for puzzle in PUZZLES),
     ],
 )
 @pytest.mark.slow
 def test_every_rule_of_a_board_with_a_variant_is_dropped(puzzle: str, whole: bool, tmp_path: Path) -> None:  # noqa: FBT001
     """Whichever rule of a variant, or of the puzzle under it, is dropped, in place or in a copy, counts are clingo's.
 
-    The quick test is about the variants that have consequences.
+    At night, each variant is on boards of each puzzle, and rules of the puzzle are dropped, too.
     """
     copy = program_copy(tmp_path)
     asked: list[tuple[str, str, list[str]]] = []
-    for name in VARIANTS:
-        if (puzzle == "tectonic" and name in LATIN) or not (whole or (FOLDERS[name] / "pruning.lp").is_file()):
+    for i, name in enumerate(VARIANTS):
+        under = puzzle or PUZZLES[i % 2 if name in LATIN else i % 3]
+        if under == "tectonic" and name in LATIN:
             continue
-        text = a_board_with_givens(name, base(puzzle, name))
+        text = a_board_with_givens(name, base(under, name))
         files = [copy / "encodings" / "variants" / name / f"{name}.lp"]
         if whole:
             rules = "tectonic" if puzzle == "tectonic" else "strimko"

@@ -119,7 +119,7 @@ RULE_FILES = {
 }
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(6, 60)
 @pytest.mark.parametrize("name", sorted(RULE_FILES))
 def test_a_missing_full_stop_is_named_after_every_shipped_rule(name: str) -> None:
     """Without the full stop of any shipped rule, the message asks for it, at the next code."""
@@ -290,13 +290,13 @@ def test_statements_as_long_as_they_may_be(tmp_path: Path) -> None:
 def test_looking_at_a_large_file_takes_no_time_to_speak_of(tmp_path: Path) -> None:
     """A file is looked at in time that grows with its length only, whatever it holds."""
     for piece in ("(", '"', '"\\"', '\\"', "%*", "%\n", "_'", "#", "1..", ":-( %* *% ", "\n"):
-        file = mine(tmp_path, piece * (500_000 // len(piece)), "large.lp")
+        file = mine(tmp_path, piece * (200_000 // len(piece)), "large.lp")
         started = process_time()
         try:
             solutions(one(A_A_A), 1, Settings(extra=[file]))
         except EncodingError as error:
             assert len(str(error)) < 1000  # noqa: PT017 (what matters is the time)
-        assert process_time() - started < 10
+        assert process_time() - started < 5
 
 
 @pytest.mark.parametrize("option", ["--encoding", "--extra"])

@@ -21,20 +21,38 @@ from pyasp_puzzles.explanation.formulas import Formula, Threshold, consequences_
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 
 from . import algorithm_1, plain, step_checker, strategies
-from .helpers import KNIGHT, KNIGHT_MOVES, PLAIN, SHIPPED, extra, filled, not_none, one, only, read, status, sudoku
+from .helpers import (
+    KNIGHT,
+    KNIGHT_MOVES,
+    PLAIN,
+    SHIPPED,
+    extra,
+    filled,
+    not_none,
+    one,
+    only,
+    overlong,
+    read,
+    status,
+    sudoku,
+)
 from .rules import Cell
 from .step_checker import Atom, Count, Json, Rules, as_json
 from .strategies import NumberBoard, StripsBoard, examples, rectangle
 
 # The boards that ship; Strata has steps of its own kind.
 BOARDS = [name for name in SHIPPED if name.split("/")[0] != "strata"]
-LONG = {"sudoku/large", "sudoku/jigsaw", "tectonic/ten", "strips/holes", "strips/hunt", "strips/nine"}
+LONG = {"sudoku/large": pytest.mark.night} | dict.fromkeys(
+    ("sudoku/jigsaw", "tectonic/ten", "strips/holes", "strips/hunt", "strips/nine"), pytest.mark.slow
+)
 
 
 @cache
 def ships(name: str) -> list[tuple[Instance, list[Json]]]:
-    """Return the boards of a name, each with its explanation; of many boards, every ninth."""
-    return [(instance, as_json(explain(instance))) for instance in load(name)[::9]]
+    """Return the boards of a name, each with its explanation; of many boards, every ninth; no sentence is long."""
+    explained = [(instance, [*explain(instance)]) for instance in load(name)[::9]]
+    assert [sentence for _, steps in explained for sentence in overlong(steps)] == []
+    return [(instance, as_json(steps)) for instance, steps in explained]
 
 
 def holding(instance: Instance, steps: Iterable[Json]) -> set[Atom]:
@@ -59,7 +77,7 @@ def singles(instance: Instance) -> bool:
 
 
 @pytest.mark.sampled(5)
-@pytest.mark.parametrize("name", [pytest.param(one, marks=pytest.mark.slow) if one in LONG else one for one in BOARDS])
+@pytest.mark.parametrize("name", [pytest.param(one, marks=LONG[one]) if one in LONG else one for one in BOARDS])
 def test_explanations_of_shipped_boards_are_right(name: str) -> None:
     """On each shipped board, every step is forced, nothing is redundant, and the end is the answer.
 
@@ -77,7 +95,7 @@ def test_explanations_of_shipped_boards_are_right(name: str) -> None:
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize("many", [1, pytest.param(10, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("many", [1, pytest.param(10, marks=pytest.mark.night)])
 @pytest.mark.parametrize("kind", strategies.KINDS)
 def test_explanations_of_random_boards_are_right(kind: str, many: int) -> None:
     """On a board with one, several or no answers, each step is forced, and the end is right.
@@ -140,7 +158,7 @@ NUMBERS = ["strimko/four", "strimko/needs-a-guess", "sudoku/six", "sudoku/large"
 UNITS = {"row": "Row", "col": "Column", "block": "Block", "stream": "Stream"}
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, 2)
 @pytest.mark.parametrize(("puzzle", "size"), [("sudoku", (9, 9)), ("strimko", (6, 6)), ("tectonic", (7, 7))])
 def test_places_in_a_block_come_before_cells(puzzle: str, size: tuple[int, int]) -> None:
     """A naked single with many values to see waits while a block has one place left for a number, which has fewer.

@@ -1,6 +1,5 @@
 """Reading pictures of boards of colors: drawn, spoilt, and read back; what cannot be told apart is refused."""
 
-import os
 import struct
 import sys
 import zlib
@@ -34,6 +33,7 @@ from .pictures import (
     tiles,
     turned,
 )
+from .strategies import times
 
 BOARD = ["red blue . red", ". green red red", "blue blue green .", "green . red blue"]
 SOLVABLE = ["red blue . red", "red blue red red", "red blue red .", ". blue green green"]
@@ -400,7 +400,7 @@ def test_pictures_are_solved_by_other_processes(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_most_spoilt_boards_are_read_and_none_wrongly() -> None:
     """Of many boards spoilt in many ways, at least 97 % are read, and the others refused; it takes 0.2 s a board."""
-    number = 120 * int(os.environ.get("EXAMPLES", "1"))
+    number = times(40, 120)
     outcomes = Counter(outcome(*some_board(seed)) for seed in range(number))
     assert outcomes["wrong"] == 0
     assert outcomes["right"] >= 0.97 * number
@@ -410,6 +410,6 @@ def test_most_spoilt_boards_are_read_and_none_wrongly() -> None:
 def test_all_clean_turned_boards_are_read() -> None:
     """All of many clean boards, 3x3 to 6x6 in two to six colors, turned by 45 or by less, light or dark, are read."""
     pytest.importorskip("resvg_py")
-    number = 60 * int(os.environ.get("EXAMPLES", "1"))
+    number = times(20, 60)
     outcomes = {seed: outcome(*some_turned_board(seed)) for seed in range(number)}
     assert {seed: found for seed, found in outcomes.items() if found != "right"} == {}

@@ -155,7 +155,7 @@ def test_rules_that_change_are_read_again(tmp_path: Path) -> None:
             assert not any(holds((4, 4), number) in atoms for atoms in found_answers(board, how))
 
 
-@pytest.mark.sampled(0)
+@pytest.mark.sampled(0, 28)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_variants_have_the_same_answers(name: str) -> None:
     """Boards of a variant, with a few clues less, have the answers of plain clingo, alone and in a session."""

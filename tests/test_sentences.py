@@ -22,10 +22,8 @@ from pyasp_puzzles.puzzles import wording
 from pyasp_puzzles.queries.review import review
 
 from .helpers import (
-    GENRES,
     INSTANCES,
     PLACE,
-    SHIPPED,
     encoding,
     mine,
     one,
@@ -598,25 +596,16 @@ def test_clauses_and_values_name_what_they_are() -> None:
     assert values >= {1, 2, 3, 4, 5, 6}
 
 
-# Without Strata, and two Sudokus that take long.
-SHORT = [name for name in SHIPPED if not name.startswith("strata") and name not in {"sudoku/large", "strips/nine"}]
+@pytest.mark.sampled(0, 5)
+@pytest.mark.parametrize("letter", sorted({path.stem[0] for path in INSTANCES.glob("variants/*")}))
+def test_no_sentence_is_long(letter: str) -> None:
+    """No sentence about a board of a variant has more than 250 characters, in lists below it neither.
 
-
-@pytest.mark.sampled(0)
-@pytest.mark.parametrize(
-    "boards", [*sorted({path.stem[0] for path in INSTANCES.glob("variants/*")}), "shipped", *GENRES]
-)
-def test_no_sentence_is_long(boards: str) -> None:
-    """No sentence of a shipped board has more than 250 characters, in lists below it neither.
-
-    The boards are those of variants with a first letter, of puzzles with tests of their own, or of a genre but for its
-    first, at which `test_genres.py` looks.
+    Those about other boards are measured where these are explained to the end.
     """
-    folder, first = (boards, "") if boards in GENRES else ("variants", boards)
-    names = [f"{folder}/{path.stem}" for path in sorted(INSTANCES.glob(f"{folder}/{first}*"))][boards in GENRES :]
-    for name in SHORT if boards == "shipped" else names:
-        for instance in load(name)[:2]:
-            assert overlong(explain(instance)) == [], name
+    for path in INSTANCES.glob(f"variants/{letter}*"):
+        for instance in load(path):
+            assert overlong(explain(instance)) == [], path
 
 
 YAJILIN = '''

@@ -325,7 +325,7 @@ def test_puzzles_of_ones_own_share_a_grounding(kind: str, tmp_path: Path, monkey
     assert len(seen) == (4 if kind in {"pieces", "areas"} else 3)
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, 19)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_variants_share_a_grounding(name: str) -> None:
     """Boards of a variant that differ in their givens have the answers that each has by itself."""

@@ -60,7 +60,7 @@ def test_steps_of_variants_are_right(name: str) -> None:
     checked(name, 0, 2)
 
 
-@pytest.mark.sampled(0)
+@pytest.mark.sampled(0, 80)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", VARIANTS)
 def test_steps_of_all_variants_are_right(name: str, seed: int) -> None:
@@ -79,7 +79,7 @@ x_sums = { right = ". . 26 42 . . 24 34 .", left = ". 23 . . . . . . 32", top = 
 '''
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_a_step_that_is_told_needs_all_rules_that_it_tells() -> None:
     """Of sums whose proofs take long, no rule about several cells and no cell is told that could be left out."""
     instance = one(X_SUMS)
