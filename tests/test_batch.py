@@ -45,7 +45,7 @@ def every_instance() -> Iterator[Instance]:
 # -- The same records with any executor -----------------------------------------------------
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_processes_and_threads_answer_alike_and_in_order(workers: Workers) -> None:
     """Processes, threads and we ourselves answer all that ships alike, and in the order given."""
     expected = list(batch(every_instance()))
@@ -120,7 +120,7 @@ def test_rules_that_fail_on_one_board_cost_only_its_record(tmp_path: Path, worke
 
 
 @pytest.mark.parametrize("make", [Workers, partial(ProcessPoolExecutor, mp_context=get_context("spawn"))])
-@pytest.mark.alone
+@pytest.mark.slow
 def test_a_board_that_kills_its_worker_is_lost_alone(
     tmp_path: Path, listed: Callable[[str], Iterator[Instance]], make: Callable[[int], Executor]
 ) -> None:
@@ -136,7 +136,7 @@ def test_a_board_that_kills_its_worker_is_lost_alone(
     assert [record["board"] for record in records] == list(range(1, 33))
     for record in (records[0], records[20]):
         assert (record["status"], record["complete"], record["error"]) == ("lost", False, "the worker was killed")
-    assert monotonic() - started < 20
+    assert monotonic() - started < 60
 
 
 @pytest.mark.slow
@@ -201,7 +201,7 @@ def test_workers_do_what_they_are_asked(workers: Workers) -> None:
     assert all(isinstance(death.exception(), BrokenExecutor) for death in deaths)
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_shutdown_waits_and_kill_does_not() -> None:
     """A shutdown waits for what was begun; `kill` does not; no work is taken after either."""
     made = Workers(1)
@@ -216,7 +216,7 @@ def test_shutdown_waits_and_kill_does_not() -> None:
         sleep(0.01)
     started = monotonic()
     made.kill()
-    assert monotonic() - started < 5
+    assert monotonic() - started < 30
     assert isinstance(slow.exception(0), BrokenExecutor)
     assert waiting.cancelled()
 
@@ -260,7 +260,7 @@ print(max(last - first for first, last in zip(seen[few], seen[every], strict=Tru
 """
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process takes is read from /proc")
 @pytest.mark.parametrize("how", ["alone", "by_workers"])
 def test_memory_of_many_boards(tmp_path: Path, how: str) -> None:

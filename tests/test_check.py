@@ -693,7 +693,7 @@ def test_added_rules_that_no_answer_keeps_are_blamed(rules: str, blamed: set[str
     assert check(wrong, settings=extra(tmp_path, ":- value(4, 4, 1).")).repairs
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_a_large_blank_board() -> None:
     """A blank Tectonic of 60x60 cells in blocks of five, which no default search solves in a minute, is solved."""
     rows = [[f"b{r}_{c // 5}" for c in range(60)] for r in range(60)]

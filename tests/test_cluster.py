@@ -53,7 +53,7 @@ def begin(place: Path, name: str, *options: str, stderr: int = subprocess.DEVNUL
     return subprocess.Popen(command, cwd=place, env=taste, stderr=stderr, text=True)
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 @here
 def test_a_cluster_gives_the_same_answers(place: Path) -> None:
     """A cluster gives the same answers, in order; a board that kills its workers is reported, the rest are solved.

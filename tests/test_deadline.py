@@ -38,6 +38,7 @@ from pyasp_puzzles.asp.deadline import Deadline
 
 from .command import objects, process, pyasp, start
 from .helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH, FOUR, again, extra, one, sudoku, write
+from .strategies import times
 
 # A Sudoku without an answer.
 NONE = ["1 2 . .", ". . . .", ". . 1 .", ". . 2 ."]
@@ -148,8 +149,8 @@ def test_several_questions_share_a_deadline() -> None:
     ("arguments", "words"),
     [
         (["solve", "-"], "┌"),
-        pytest.param(["count", "-"], "72", marks=pytest.mark.alone),
-        pytest.param(["check", "four.toml", "--answer", "-"], "so far", marks=pytest.mark.alone),
+        (["count", "-"], "72"),
+        (["check", "four.toml", "--answer", "-"], "so far"),
     ],
 )
 @pytest.mark.alone
@@ -331,7 +332,7 @@ class Looks(Deadline):
         return self._left < 0
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_what_was_ruled_out_is_told_when_time_ends() -> None:
     """Candidates that were ruled out when time ends are told as steps, though no placement rests on them yet."""
     [board] = load("sudoku/jigsaw")
@@ -371,7 +372,7 @@ def test_what_is_told_when_time_ends_has_a_limit(monkeypatch: pytest.MonkeyPatch
         assert asked - started <= 1.2 * limit
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_a_board_that_is_known_is_not_lost_when_time_ends() -> None:
     """While clues are left out of a board with one answer, time may end at any moment: that board is given."""
     wanted: dict[str, Any] = {"use": {"thermometers": (2, 4)}, "givens": (0, 4), "size": 4, "seed": 1}
@@ -386,13 +387,11 @@ def test_a_board_that_is_known_is_not_lost_when_time_ends() -> None:
     assert len(found.facts) > len(whole.facts)
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_no_layout_is_blamed_when_time_ends() -> None:
     """Whenever time ends, no layout is said to have no answer; 4 of 100 such runs said so once."""
-    for i in range(60):
+    number = times(12, 60)
+    for i in range(number):
+        settings = Settings(timeout=0.2 + 0.6 * i / number)
         with suppress(OutOfTime):
-            list(
-                generate(
-                    "sudoku", size=4, use={"even": None}, givens=0, seed=1, settings=Settings(timeout=0.2 + i / 99)
-                )
-            )
+            list(generate("sudoku", size=4, use={"even": None}, givens=0, seed=1, settings=settings))

@@ -59,7 +59,7 @@ NOWHERE = dict(hostile.anywhere())
 
 
 @pytest.mark.parametrize("content", NOWHERE.values(), ids=NOWHERE)
-@pytest.mark.alone
+@pytest.mark.slow
 def test_not_in_any_file(run: Run, place: Path, content: bytes) -> None:
     """What is right in no file is refused everywhere: in either kind of instance, in an answer, in rules."""
     for name in ("x.toml", "x.lp", "x.txt"):
@@ -74,7 +74,7 @@ def test_not_in_any_file(run: Run, place: Path, content: bytes) -> None:
         assert run("solve", "sound.toml", "--extra", "x.lp").returncode in {0, 2}
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_spoilt_instances_are_refused_or_solved(run: Run, place: Path) -> None:
     """A sound instance with a few pieces put in, left out, or changed is refused in one line, or answered rightly."""
     answered = 0
@@ -85,7 +85,7 @@ def test_spoilt_instances_are_refused_or_solved(run: Run, place: Path) -> None:
     assert 2 < answered < 50
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_spoilt_answers_are_refused_or_judged(run: Run, place: Path) -> None:
     """An answer that is spoilt, as text or as JSON, is refused in one line, or judged."""
     write(place, hostile.TWO)
@@ -101,7 +101,7 @@ def test_spoilt_answers_are_refused_or_judged(run: Run, place: Path) -> None:
     assert 2 < judged < 60
 
 
-@pytest.mark.alone  # in little time and memory
+@pytest.mark.slow
 @pytest.mark.parametrize("name", hostile.FILES)
 def test_any_file_is_read_or_refused_in_one_line(run: Run, place: Path, name: str) -> None:
     """A file is read, or refused in one short line that begins with its name, in little time and memory."""
@@ -234,7 +234,7 @@ def odd(place: Path) -> Path:
     return place
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_closed_and_endless_streams_end_in_one_line(odd: Path) -> None:
     """Where streams are closed, full or endless, the exit code is right, and there is one line on stderr, if any."""
     with ThreadPoolExecutor(2) as pool:

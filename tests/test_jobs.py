@@ -45,7 +45,7 @@ def none_is_left(place: Path) -> None:
     assert running(place) == []
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [[], ["--decided", "--json"], ["--all"]], ids=" ".join)
 def test_the_same_with_jobs(place: Path, form: list[str]) -> None:
     """Output, messages and exit code with jobs are those without, to the byte, for files, lists and what is wrong."""
@@ -63,15 +63,9 @@ OF_GRADES = ("grade", "grade --json", "grade --html -")
 FILES, LISTED = "strata/seed none.toml bad.toml sudoku/six nosuch", "--as sudoku bad.txt"
 
 
-@pytest.mark.alone
-@pytest.mark.parametrize(
-    ("form", "names"),
-    [
-        ("grade --json", LISTED),
-        *(pytest.param(form, FILES, marks=pytest.mark.alone) for form in (*OF_STEPS, *OF_GRADES)),
-        *(pytest.param(form, LISTED, marks=pytest.mark.alone) for form in (*OF_STEPS, "grade")),
-    ],
-)
+@pytest.mark.sampled(0, 8)
+@pytest.mark.parametrize("form", [*OF_STEPS, *OF_GRADES])
+@pytest.mark.parametrize("names", [FILES, LISTED])
 def test_steps_and_grades_are_the_same_with_jobs(place: Path, form: str, names: str) -> None:
     """The same of explanations and grades."""
     (place / "bad.txt").write_text(lines(2) + "1234\n" + lines(2), encoding="utf-8")
@@ -81,7 +75,7 @@ def test_steps_and_grades_are_the_same_with_jobs(place: Path, form: str, names: 
     assert alone.returncode == (3 if "--timeout" in form else 2)  # without time, nothing is read
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_grades_come_while_boards_still_do(place: Path) -> None:
     """From standard input, the grade of a board is written before the next board is read."""
     boards = lines(2).splitlines(keepends=True)
@@ -95,8 +89,10 @@ def test_grades_come_while_boards_still_do(place: Path) -> None:
         assert process.wait(SECONDS) == 0
 
 
-@pytest.mark.alone
-@pytest.mark.parametrize(("extra", "status"), [("deadly.lp", "lost"), ("endless.lp", "unknown")])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("extra", "status"), [("deadly.lp", "lost"), pytest.param("endless.lp", "unknown", marks=pytest.mark.alone)]
+)
 def test_one_bad_board_is_reported_and_the_rest_graded(place: Path, extra: str, status: str) -> None:
     """A board that kills its worker, or whose grounding does not end in time, is reported; the rest are graded."""
     write(place, {"hard.txt": f"{mixed_list(3)}\n{lines(1)}"})
@@ -107,7 +103,7 @@ def test_one_bad_board_is_reported_and_the_rest_graded(place: Path, extra: str, 
     assert done.stderr == ("pyasp: hard.txt:4: the worker was killed\n" if status == "lost" else "")
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_a_new_board_that_kills_its_worker_is_reported(place: Path) -> None:
     """A board that kills the process that makes it is reported with its seed; the others are made, each by its own."""
     write(place, {"kills.lp": "deep(0, z).\n" + "\n".join(DEADLY.splitlines()[3:])})
@@ -121,9 +117,12 @@ def test_a_new_board_that_kills_its_worker_is_reported(place: Path) -> None:
 
 @pytest.mark.parametrize(
     ("extra", "options", "says"),
-    [("deadly.lp", [], "pyasp: hard.txt:6: the worker was killed\n"), ("endless.lp", ["--timeout", "0.5"], "")],
+    [
+        ("deadly.lp", [], "pyasp: hard.txt:6: the worker was killed\n"),
+        pytest.param("endless.lp", ["--timeout", "0.5"], "", marks=pytest.mark.alone),
+    ],
 )
-@pytest.mark.alone
+@pytest.mark.slow
 def test_one_bad_board_is_reported_and_the_rest_solved(place: Path, extra: str, options: list[str], says: str) -> None:
     """A board that kills its worker, or whose grounding does not end in time, is reported; the rest are solved."""
     command = ["solve", "--as", "sudoku", "hard.txt", "--jobs", "2", "--extra", extra, *options]
@@ -183,7 +182,7 @@ def test_an_interrupt_ends_all_processes(place: Path, jobs: list[str], form: lis
     none_is_left(place)
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["explain", "grade"])
 def test_an_interrupt_ends_steps_and_grades(place: Path, command: str) -> None:
     """Ctrl-C ends these at once, too: what is printed is whole, and no process is left."""
@@ -202,8 +201,8 @@ def test_an_interrupt_ends_steps_and_grades(place: Path, command: str) -> None:
         ("solve", signal.SIGKILL),
         ("solve", signal.SIGTERM),
         ("solve", None),
-        pytest.param("explain", None, marks=pytest.mark.alone),
-        pytest.param("grade", signal.SIGTERM, marks=pytest.mark.alone),
+        ("explain", None),
+        ("grade", signal.SIGTERM),
     ],
 )
 def test_workers_end_with_their_command(place: Path, command: str, end: signal.Signals | None) -> None:
@@ -232,7 +231,7 @@ def on_a_terminal(place: Path, *arguments: str) -> bytes:
     return said
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_a_terminal_shows_how_long_one_board_takes(place: Path) -> None:
     """Where one board is made, a terminal shows what is being done, and how long it has taken so far."""
     said = on_a_terminal(place, "generate", "sudoku", "--extra", "endless.lp", "--timeout", "4")
@@ -241,7 +240,7 @@ def test_a_terminal_shows_how_long_one_board_takes(place: Path) -> None:
     assert b" left" not in said
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_a_terminal_shows_the_progress(place: Path) -> None:
     """A terminal shows how many boards are done, how fast, and the time left; in the end the line is cleared."""
     write(place, {"hard.txt": mixed_list(12)})

@@ -198,7 +198,7 @@ def test_peeling_continues_from_what_is_peeled(board: StrataBoard, random: Rando
         assert laying(instance, steps[-1])[-len(taken) :] == taken[::-1]
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_large_boards_are_peeled_or_blocked() -> None:
     """A board of 40x40 is peeled; one of as many colors as cells is blocked at once, and `check` says so, too."""
     tiles = paint(Random(2), 40, 40, "abcdef", 0.1)  # noqa: S311 (no secrets here)
@@ -302,7 +302,7 @@ class Looks(Deadline):
         return self.left_over < 0
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_peeling_looks_at_the_deadline_all_along() -> None:
     """Wherever time runs out while a board is peeled, its steps until then are told, and that it is out of time."""
     tiles = paint(Random(2), 5, 5, "abc", 0.1)  # noqa: S311 (no secrets here)

@@ -19,9 +19,6 @@ MANY = 'puzzle = "strata"\ntiles = """\n' + ".......\n" * 7 + '"""\n'
 # Seconds beyond what is promised, for a busy machine.
 SLACK = 1.0
 
-# What is measured here is time: one by one, on a machine that has nothing else to do.
-pytestmark = pytest.mark.alone
-
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
@@ -44,6 +41,7 @@ def start_up(tmp_path_factory: pytest.TempPathFactory) -> float:
     return max(timed(place, "solve", "quick.toml")[0] for _ in range(3))
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(
     "command",
     ["solve pigeons.lp", "solve ground.lp", "solve --decided pigeons.lp", "count ground.lp", "check pigeons.lp"],
@@ -57,6 +55,7 @@ def test_a_timeout_ends_solving_and_grounding(place: Path, start_up: float, comm
     assert any(words in done.stdout for words in ("there may be", "at least 0", "Out of time"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("extra", ["ground.lp", "pigeons.lp"])
 @pytest.mark.parametrize("command", ["solve", "count", "check"])
 def test_a_timeout_leaves_whole_lines_of_json(place: Path, command: str, extra: str) -> None:
@@ -70,6 +69,7 @@ def test_a_timeout_leaves_whole_lines_of_json(place: Path, command: str, extra: 
     assert not board.get("solutions")
 
 
+@pytest.mark.alone
 def test_a_timeout_keeps_the_answers_found(place: Path, start_up: float) -> None:
     """What was found in time is printed, and the last line says that there may be more; a count likewise."""
     took, done = timed(place, "solve", "--all", "many.toml", "--timeout", "0.5")
@@ -88,6 +88,7 @@ def test_a_timeout_keeps_the_answers_found(place: Path, start_up: float) -> None
     assert int(done.stdout[9:]) > 10
 
 
+@pytest.mark.alone
 def test_timeout_holds_for_each_board(place: Path) -> None:
     """Time is up for a board, not for all of them: the boards after one that is too hard are answered."""
     done = pyasp("solve", "--all", "many.toml", "quick.toml", "--timeout", "0.3", "--json", where=place)
@@ -97,6 +98,7 @@ def test_timeout_holds_for_each_board(place: Path) -> None:
     assert done.returncode == 3
 
 
+@pytest.mark.alone
 def test_no_time_is_lost(place: Path) -> None:
     """A limit that is not reached changes nothing: neither the time that a board takes, nor its answers."""
     expected = pyasp("solve", "--all", "fifty.toml", where=place)
@@ -116,6 +118,7 @@ def interrupted(place: Path, arguments: Sequence[str], after: float) -> tuple[fl
         return monotonic() - sent, process.returncode, out, errors
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(
     "command",
     [
@@ -134,6 +137,7 @@ def test_an_interrupt_ends_solving_and_grounding(place: Path, start_up: float, c
     assert all(board.get("complete", False) is False for board in (objects(out) if "--json" in command else []))
 
 
+@pytest.mark.alone
 def test_an_interrupt_keeps_the_answers_found(place: Path, start_up: float) -> None:
     """After Ctrl-C, a line of JSON is closed, and a count says that there are at least so many."""
     for seconds in (0.2, 2, 20):  # on a busy machine, it takes longer until there is an answer
@@ -146,6 +150,7 @@ def test_an_interrupt_keeps_the_answers_found(place: Path, start_up: float) -> N
     assert (code, board["exact"], took < 0.1 + SLACK) == (130, False, True)
 
 
+@pytest.mark.slow
 def test_a_seed_gives_the_same_first_answer(place: Path) -> None:
     """A seed gives the same first answer each time; other seeds give others."""
 
@@ -158,6 +163,7 @@ def test_a_seed_gives_the_same_first_answer(place: Path) -> None:
     assert len(set(answers)) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [["--seed", "7"], ["--threads", "2"]])
 def test_same_answers_in_any_order(place: Path, form: list[str]) -> None:
     """With any seed and any number of threads, there are the same answers, each of them once."""
@@ -168,6 +174,7 @@ def test_same_answers_in_any_order(place: Path, form: list[str]) -> None:
     assert pyasp("count", "fifty.toml", *form, where=place).stdout == "72\n"
 
 
+@pytest.mark.slow
 def test_stats_are_written_to_stderr(place: Path) -> None:
     """`--stats` tells times and sizes on stderr, and leaves what is on stdout as it is."""
     for command in (["solve", "--all"], ["count", "--json"]):
@@ -178,6 +185,7 @@ def test_stats_are_written_to_stderr(place: Path) -> None:
         assert all(word in told.stderr for word in ("ground", "solve", "atoms", "rules", "choices", "conflicts"))
 
 
+@pytest.mark.slow
 def test_memory_stays_flat(place: Path) -> None:
     """However many answers come, they are not kept: two seconds' worth of them take less than 300 MB."""
     child = start("solve", "--all", "--json", "many.toml", "--timeout", "2", where=place, stdout=DEVNULL, stderr=None)
@@ -191,6 +199,7 @@ def test_memory_stays_flat(place: Path) -> None:
     assert 10 * 1024 < used < 300 * 1024
 
 
+@pytest.mark.slow
 def test_interrupts_are_heard_among_many_quick_questions(tmp_path: Path) -> None:
     """Ctrl-C during many quick questions is neither lost nor an error of clingo, whenever it comes."""
     script = """if True:

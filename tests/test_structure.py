@@ -246,7 +246,7 @@ def test_ci_leaves_nothing_out() -> None:
     assert (
         script.index("'.[dev,dask,png,pdf]'")
         < script.index("export NO_SKIPS")
-        < script.index("--quiet -n auto -m 'slow")
+        < script.index('--quiet -n auto -m "slow')
     )
     assert re.findall(r"https?://[^\[\s]+", script) == []
     packages = re.findall(r"--package=(\S+)|npm pack --silent (\S+)\)", script)

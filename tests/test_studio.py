@@ -234,7 +234,7 @@ def test_idle_connections_make_room(tmp_path: Path) -> None:
     assert (tmp_path / "errors.txt").read_bytes() == b""
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_late_heads_are_given_up(tmp_path: Path) -> None:
     """A connection whose request comes drop by drop is closed in some seconds."""
     with studio(tmp_path) as one, socket.create_connection(("127.0.0.1", one.port)) as slow:
@@ -403,10 +403,7 @@ def test_questions_do_not_write_on_the_terminal(tmp_path: Path) -> None:
     assert (tmp_path / "errors.txt").read_bytes() == b""
 
 
-# What follows takes time and memory: one by one.
-
-
-@pytest.mark.alone
+@pytest.mark.slow
 @pytest.mark.parametrize("ask", ["loop", *RULES])
 def test_a_question_that_overruns_is_ended(tmp_path: Path, ask: str) -> None:
     """Endless loops, groundings and searches are ended in time, with their process; the next question is answered."""
@@ -437,7 +434,7 @@ def test_memory_is_bounded(tmp_path: Path, ask: str) -> None:
         assert ended(int(pid["text"]), SOON)
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_every_process_can_be_killed(tmp_path: Path) -> None:
     """When all processes are killed, that which starts them included, the next question is answered all the same."""
     with studio(tmp_path) as one:
@@ -468,7 +465,7 @@ def test_fifty_questions_at_once(tmp_path: Path) -> None:
         assert len(one.processes()) <= 1 + MOST_AT_WORK
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_a_page_that_is_closed_ends_its_questions(tmp_path: Path) -> None:
     """A client that goes away ends its question at once, at work or waiting; a short question keeps its process."""
     with studio(tmp_path) as one:
@@ -502,7 +499,7 @@ def closed(connection: HTTPConnection, reply: object) -> None:
     del reply
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_a_client_that_does_not_read_is_left(tmp_path: Path) -> None:
     """A client that takes no records, or sends no more of its question, holds nothing for longer than its limit."""
     with studio(tmp_path) as one:
@@ -517,7 +514,7 @@ def test_a_client_that_does_not_read_is_left(tmp_path: Path) -> None:
         slow.close()
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_many_answers_take_no_memory(tmp_path: Path) -> None:
     """The answers pass through: 100 MB of them leave the server as small as it was."""
     with studio(tmp_path) as one:
@@ -532,7 +529,7 @@ def test_many_answers_take_no_memory(tmp_path: Path) -> None:
 # -- How it starts and ends --------------------------------------------------------------
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_an_interrupt_ends_it(tmp_path: Path) -> None:
     """Ctrl-C ends the server and its processes at once, in the middle of questions; nothing is written."""
     with studio(tmp_path) as one:
@@ -547,7 +544,7 @@ def test_an_interrupt_ends_it(tmp_path: Path) -> None:
     assert (tmp_path / "errors.txt").read_bytes() == b""
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_processes_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
     """When the server is killed, its processes end, whatever they are doing."""
     with studio(tmp_path, code=-signal.SIGKILL) as one:
@@ -573,7 +570,7 @@ def test_the_command_prints_the_address(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not (PACKAGE / "studio" / "page" / "index.html").exists(), reason="there is no page yet")
 @pytest.mark.parametrize("key", ["thermometers", "thermos"])
-@pytest.mark.alone
+@pytest.mark.slow
 def test_the_command_honours_variants(tmp_path: Path, key: str) -> None:
     """The page has the board of the file, with the keys of variants that ship, and of those in --puzzles."""
     write_files(ADDING, tmp_path)
@@ -632,7 +629,7 @@ def test_without_the_extra(tmp_path: Path, missing: str) -> None:
     assert done.stderr == ("pyasp: the studio needs Starlette and uvicorn; run pip install 'pyasp-puzzles[studio]'\n")
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP])
 def test_the_browser_gets_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: signal.Signals) -> None:
     """The browser is given a file that leads to the page, so the token is in no list of processes; it prints nothing.
@@ -719,7 +716,7 @@ def told(browser: Chrome, element: str, words: str) -> bool:
     return True
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 def test_a_process_that_is_killed_leaves_no_temporary_files(tmp_path: Path) -> None:
     """Its temporary files are gone when the server ends."""
     with studio(tmp_path) as one:

@@ -828,7 +828,7 @@ ENDLESS = {
 }
 
 
-@pytest.mark.alone
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ENDLESS)
 def test_the_rule_that_never_ends_has_its_line(name: str, tmp_path: Path) -> None:
     """A rule of a text that does not ground in time is told, with its line."""
