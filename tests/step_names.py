@@ -10,7 +10,7 @@ Pair   (Group, Group): one of both holds
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise, permutations, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 from .rules import Cell
@@ -115,7 +115,7 @@ def fits(name: str, at: Position) -> bool:
         return not at.placed and fish(at, FISH[plain])
     if plain in CHAINS:
         return any(CHAINS[plain](at, chain) for chain in chains(at, grouped=grouped))
-    return plain in OTHERS and (not at.placed or plain == "forcing chain") and OTHERS[plain](at)
+    return plain in OTHERS and not at.placed and OTHERS[plain](at)
 
 
 # -- Singles and locked candidates ------------------------------------------------
@@ -420,119 +420,6 @@ CHAINS: Mapping[str, Callable[[Position, Chain], bool]] = {
 }
 
 
-# -- Sets in chains -----------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Node:
-    """Rules of which one of two groups holds: one rule, or one number more than cells, or one cell more than numbers.
-
-    Of each inner group, just one holds then, or none.
-    """
-
-    rules: frozenset[str]
-    ends: Pair
-    inner: tuple[Group, ...] = ()
-
-
-def _nodes(at: Position) -> Iterator[Node]:
-    """Yield the nodes that the rules of a step may be in."""
-    for rule in at.rules:
-        yield from (Node(frozenset([rule]), ends) for ends in _pairs(at, rule, grouped=True))
-    for size in range(2, len(at.rules)):
-        for rules in combinations(at.rules, size):
-            atoms = frozenset().union(*map(at.open, rules))
-            if all(map(of_cell, rules)):
-                groups = [frozenset(atom for atom in atoms if atom[1] == value) for value in values_of(atoms)]
-            elif (
-                not any(map(of_cell, rules)) and len({frozenset(cells_of(at.puzzle.atoms[one])) for one in rules}) == 1
-            ):
-                groups = [frozenset(atom for atom in atoms if atom[0] == cell) for cell in cells_of(atoms)]
-            else:
-                continue
-            if len(groups) == size + 1:
-                for near, far in permutations(groups, 2):
-                    inner = tuple(group for group in groups if group not in {near, far})
-                    if all(at.clash(*pair) for group in inner for pair in combinations(sorted(group), 2)):
-                        yield Node(frozenset(rules), (near, far), inner)
-
-
-def set_chains(at: Position) -> Iterator[tuple[Node, ...]]:
-    """Yield the chains with the conclusions of a step that have a node of several rules, and as many rules as it has.
-
-    In a loop, of the groups that exclude each other, and of each inner group, one holds.
-    """
-    nodes = list(_nodes(at))
-    waiting: list[tuple[Node, ...]] = [(node,) for node in nodes]
-    while waiting:
-        chain = waiting.pop()
-        used = frozenset().union(*(node.rules for node in chain))
-        size = sum(2 * len(node.rules) - 1 for node in chain) + len(chain)
-        first, last = chain[0].ends[0], chain[-1].ends[1]
-        if len(chain) > 1 and any(node.inner for node in chain):
-            links = [(one.ends[1], other.ends[0]) for one, other in pairwise([*chain, chain[0]])]
-            pairs = [left | right for left, right in links] + [group for node in chain for group in node.inner]
-            loop = size == len(at.rules) and at.linked(last, first)
-            if loop and all(any(at.linked([one], group) for group in pairs) for one in at.out):
-                yield chain
-            if size + 1 == len(at.rules) and at.linked(at.out, first | last):
-                yield chain
-        if size < len(at.rules):
-            waiting += [(*chain, node) for node in nodes if not node.rules & used and at.linked(last, node.ends[0])]
-
-
-def almost_locked(at: Position, least: int, most: int) -> bool:
-    """Return whether so many sets of cells, with one number more each, are a chain."""
-    return any(
-        least <= len(chain) <= most and all(of_cell(rule) for node in chain for rule in node.rules)
-        for chain in set_chains(at)
-        if not _round(at, chain)
-    )
-
-
-def with_a_subset(at: Position, *, ring: bool) -> bool:
-    """Return whether a chain or a loop has a set of cells or of numbers in the place of a rule."""
-    return any(_round(at, chain) is ring for chain in set_chains(at))
-
-
-def _round(at: Position, chain: Sequence[Node]) -> bool:
-    return sum(2 * len(node.rules) - 1 for node in chain) + len(chain) == len(at.rules)
-
-
-# -- Cases ----------------------------------------------------------------------------
-
-
-def forcing(at: Position) -> bool:
-    """Return whether each candidate of a rule leads to all conclusions, by one rule at a time."""
-    conclusions = dict.fromkeys(at.placed, True) | dict.fromkeys(at.out, False)
-    for rule in at.rules:
-        others, left = [one for one in at.rules if one != rule], at.open(rule)
-        if not left & conclusions.keys() and all(count.least for count in at.puzzle.rules[rule]):
-            found = [_closure(at, others, {**at.state, atom: True}) for atom in left]
-            if len(left) > 1 and all(found_one.items() >= conclusions.items() for found_one in found):
-                return True
-    return False
-
-
-def _closure(at: Position, rules: Sequence[str], state: State) -> State:
-    """Return what follows from what is known by one rule at a time, and what all places left of a rule exclude."""
-    while True:
-        news: State = {}
-        for rule in rules:
-            for atom, value in product(at.puzzle.atoms[rule] - state.keys(), (True, False)):
-                if at.puzzle.force([rule], state, (atom, value)):
-                    news[atom] = value
-        for rule in [] if news else rules:
-            atoms = at.puzzle.atoms[rule]
-            left = atoms - state.keys()
-            if all(count.least for count in at.puzzle.rules[rule]) and not any(state.get(atom) for atom in atoms):
-                seen = {atom for other in rules for atom in at.puzzle.atoms[other]} - state.keys()
-                news |= {atom: False for atom in seen if left and at.linked([atom], left)}
-        if not news:
-            return state
-        state = {**state, **news}
-
-
 # -- Others -----------------------------------------------------------------------
 
 
@@ -605,11 +492,5 @@ OTHERS: Mapping[str, Callable[[Position], bool]] = {
     "XYZ-wing": xyz_wing,
     "WXYZ-wing": wxyz_wing,
     "simple coloring": simple_coloring,
-    "ALS-XZ": lambda at: almost_locked(at, 2, 2),
-    "ALS-XY-wing": lambda at: almost_locked(at, 3, 3),
-    "ALS chain": lambda at: almost_locked(at, 4, len(at.rules)),
-    "alternating inference chain with a subset": lambda at: with_a_subset(at, ring=False),
-    "continuous nice loop with a subset": lambda at: with_a_subset(at, ring=True),
-    "forcing chain": forcing,
     "Nishio": lambda at: len(values_of(atom for rule in at.rules for atom in at.puzzle.atoms[rule])) == 1,
 }

@@ -636,10 +636,6 @@ def test_what_is_known_of_a_long_loop_is_left_out() -> None:
     ("board", "sentence"),
     [
         (
-            "variants/whispers",
-            "row 3, column 3 is 1; row 2, column 4 is 3 or 4, so row 3, column 4 is 6, so row 2, column 4 is 3.",
-        ),
-        (
             "variants/zipper-line",
             (
                 "Rows 2 and 5 of column 3 have the same sum as row 1 column 3 and row 4 column 2 on the zipper line; "

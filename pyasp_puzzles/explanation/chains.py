@@ -1,7 +1,6 @@
 """Chains: proofs that refute a supposition, inference by inference; and their sentences.
 
 Chain   the inferences, each after those that it depends on; the last one is the contradiction
-_Crowd  ([3, 4], [7], {12, 15}): rules that need a candidate each, more than others allow in all
 Part    a part of the sentence: a value that would follow, with the rules that force it
 
 "If row 2, column 3 were 1, row 2, column 7 would be 9 (row 2, box 3), so ...": a sentence names the values that would
@@ -11,18 +10,15 @@ two values, the sentence states each link.
 
 from __future__ import annotations
 
-from itertools import combinations
-from math import comb, inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from clingo import Function
 
-from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import cell_place, grouped
-from pyasp_puzzles.boards.spans import marked, marked_cells, marked_units, marked_value, unmarked
-from pyasp_puzzles.errors import first_listed, listing
-from pyasp_puzzles.explanation.closures import irreducible_closure, is_long_for_closure
+from pyasp_puzzles.boards.spans import marked, marked_cells, unmarked
+from pyasp_puzzles.errors import first_listed
+from pyasp_puzzles.explanation.closures import irreducible_closure
 from pyasp_puzzles.explanation.levels import KnownLevels, LevelInference, Levels, level_parts
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import link_support
@@ -39,26 +35,6 @@ if TYPE_CHECKING:
 
 # -- Chain ---------------------------------------------------------------------------------------------------------
 
-# Of at most this many rules about several cells, people see at once that they contradict each other.
-_MOST_PLAIN = 2
-# At most this many inferences refute a literal within a chain; people do not follow more.
-_MOST_REFUTING = 6
-# In chains of at most this many rules, global rules refute literals, too, which takes long.
-_MOST_WITH_WHOLES = 4
-# Contradicting rules are divided into those that need and those that allow a candidate in at most this many ways.
-_MOST_DIVISIONS = 300
-
-
-class _Crowd(NamedTuple):
-    """Rules that contradict each other: some need more candidates than the others allow."""
-
-    base: Sequence[int]
-    """The rules that need one candidate each, no two the same, by index."""
-    cover: Sequence[int]
-    """Fewer rules, which allow one of these candidates each."""
-    atoms: frozenset[int]
-    """The candidates."""
-
 
 class Chain(NamedTuple):
     """The proof that refutes a supposition."""
@@ -70,10 +46,6 @@ class Chain(NamedTuple):
     """{atom: whether it holds}, of known and derived atoms."""
     cut: WholeCut | None = None
     """What would be cut off, if the contradiction is that of a rule about a graph."""
-    crowd: _Crowd | None = None
-    """Why the rules at the end contradict each other, if they need too many candidates."""
-    refuted: Mapping[int, Chain] = {}
-    """{literal that several rules force: the proof that refutes its opposite}"""
     listed: bool = False
     """Whether the links are listed below the sentence, which states the end alone."""
 
@@ -89,8 +61,7 @@ def chain(
 ) -> Chain | None:
     """Return the proof by which rules refute a literal; None if they do not, or if time ran out.
 
-    Where single rules force nothing more, literals that a few inferences refute are excluded. If there are none, the
-    chain ends with all rules that contradict each other then.
+    Where single rules force nothing more, the chain ends with all rules that contradict each other then.
 
     Args:
         ground: the rules of the board.
@@ -101,47 +72,18 @@ def chain(
         board: all known atoms of the board.
     """
     levels = Levels(KnownLevels(ground.once(level_parts), known), rules, supposed, wholes)
-    refuted: dict[int, Chain] = {}
-    crowd = None
-    while (end := _flooded(levels)) is None:
-        together = _together(ground, rules, levels)
-        if together is None:
-            return None
-        crowd = _crowd(ground, together[0], levels.then)
-        refutations = {}
-        larger = [rule for rule in rules if len({ground.cells[atom] for atom in ground.rules[rule].atoms}) > 1]
-        # A long rule takes 5 ms for each question: with those of Rellik cages, a board took 27 s and not 8.
-        short = not any(is_long_for_closure(ground.rules[rule]) for rule in rules)
-        if not crowd and short and len(together[0]) > 1 and len(larger) > _MOST_PLAIN:
-            refutations = _refutations(ground, rules, known, levels, {})
-            if not refutations and len(rules) <= _MOST_WITH_WHOLES and not wholes.keys().isdisjoint(rules):
-                refutations = _refutations(ground, rules, known, levels, wholes)
-        if not refutations:
-            end = together
-            break
-        refuted |= {literal: proof for literal, (proof, _) in refutations.items()}
-        alike = grouped(((_rules(proof), tuple(needs)), literal) for literal, (proof, needs) in refutations.items())
-        for (by, needs), forced in alike.items():
-            for literals in [forced] if len(by) == 1 else [[literal] for literal in forced]:
-                levels.add(by, literals, needs=needs)
-    return _told(levels, supposed, end, wholes, board)._replace(crowd=crowd, refuted=refuted)
+    end = _flooded(levels) or _together(ground, rules, levels)
+    return None if end is None else _told(levels, supposed, end, wholes, board)
 
 
-def _flooded(levels: Levels, most: float = inf) -> tuple[list[int], list[int]] | None:
-    """Propagate single rules for so many levels; return one that contradicts, and the atoms it needs; or None."""
-    ends = (([rule], levels.reasons(rule, None)) for rule in _failing(levels, most))
-    return min(ends, key=lambda end: len(end[1]), default=None)
-
-
-def _failing(levels: Levels, most: float = inf) -> list[int]:
-    """Propagate single rules for so many levels; return those that contradict, if there are any."""
-    depth = 0
-    while depth < most:
-        depth, before = depth + 1, len(levels.found)
-        failing = levels.next()
-        if failing or len(levels.found) == before:
-            return failing
-    return []
+def _flooded(levels: Levels) -> tuple[list[int], list[int]] | None:
+    """Propagate single rules; return one that contradicts, and the atoms it needs; None if none does."""
+    before = -1
+    while len(levels.found) > before:
+        before = len(levels.found)
+        if failing := levels.next():
+            return min((([rule], levels.reasons(rule, None)) for rule in failing), key=lambda end: len(end[1]))
+    return None
 
 
 def _told(
@@ -158,73 +100,6 @@ def _told(
     told = {atom: holds for atom, holds in then.items() if atom not in source or atom in used}
     last = [wholes[rule] for rule in inferences[-1].rules[:1] if rule in wholes]  # none if the end has no name
     return Chain(supposed, inferences, then, last[0].cut(told, board) if last else None)
-
-
-def _rules(chain: Chain) -> tuple[int, ...]:
-    """Return the rules of a chain."""
-    return tuple(sorted({rule for inference in chain.inferences for rule in inference.rules}))
-
-
-def _refutations(
-    ground: GroundRules,
-    rules: Sequence[int],
-    known: Mapping[int, bool],
-    levels: Levels,
-    wholes: Mapping[int, Whole],
-) -> dict[int, tuple[Chain, list[int]]]:
-    """Return {literal: (the proof that refutes its opposite, the derived atoms that it needs)}.
-
-    These are the literals whose proofs have the fewest inferences.
-    """
-    then, parts = levels.then, ground.once(level_parts)
-
-    def refuted(literal: int, by: Collection[int], before: KnownLevels, most: float = inf) -> Chain | None:
-        branch = Levels(before, by, -literal, wholes)
-        end = _flooded(branch, most)
-        return None if end is None else _told(branch, -literal, end, wholes, before.known)
-
-    proofs: dict[int, Chain] = {}
-    fewest, known_then = _MOST_REFUTING, KnownLevels(parts, then)
-    for atom in sorted(frozenset().union(*(ground.rules[rule].atoms for rule in rules)) - then.keys()):
-        for literal in (atom, -atom):
-            proof = refuted(literal, rules, known_then, fewest)  # each level has one of the inferences
-            if proof is not None and len(proof.inferences) <= fewest:
-                proofs = proofs if len(proof.inferences) == fewest else {}
-                proofs[literal], fewest = proof, len(proof.inferences)
-    refutations = {}
-    for literal, proof in proofs.items():
-
-        def suffice(rest: list[int]) -> list[int] | None:
-            before = KnownLevels(parts, {**known, **{atom: then[atom] for atom in rest}})
-            branch = Levels(before, _rules(proof), -literal, wholes)  # noqa: B023 (used at once)
-            failing = _failing(branch)
-            return [*branch.proof(failing[0]).known.intersection(rest)] if failing else None
-
-        needs = minimal_subset([*levels.own], suffice)
-        least = refuted(literal, _rules(proof), KnownLevels(parts, {**known, **{atom: then[atom] for atom in needs}}))
-        refutations[literal] = least or proof, needs
-    return refutations
-
-
-def _crowd(ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool]) -> _Crowd | None:
-    """Return how some rules need more candidates than the others allow; None if they do not."""
-    size = len(rules) // 2 + 1
-    left = {rule: ground.rules[rule].atoms - known.keys() for rule in rules}
-    needing = [rule for rule in rules if ground.rules[rule].needs_one(known)]
-    bases: Iterable[Sequence[int]] = combinations(needing, size)
-    if comb(len(needing), size) > _MOST_DIVISIONS:  # all of one cell each, or none of them
-        of_cell = {rule for rule in needing if len({ground.cells[atom] for atom in ground.rules[rule].atoms}) == 1}
-        ways = of_cell.issuperset, of_cell.isdisjoint
-        bases = [group for way in ways if len(group := [rule for rule in needing if way([rule])]) == size]
-    for base in bases:
-        cover = [rule for rule in rules if rule not in base]
-        atoms = frozenset().union(*(left[rule] for rule in base))
-        apart = sum(len(left[rule]) for rule in base) == len(atoms)
-        covered = atoms <= frozenset().union(*(left[rule] for rule in cover))
-        allowed = (ground.rules[rule].allows_one(left[rule] & atoms) for rule in cover)
-        if len(cover) < size and apart and covered and all(allowed):
-            return _Crowd(base, cover, atoms)
-    return None
 
 
 def _together(ground: GroundRules, rules: Sequence[int], levels: Levels) -> tuple[list[int], list[int]] | None:
@@ -321,7 +196,7 @@ class LinkWords:
         """
         facts = [atom if holds else -atom for atom, holds in known.items()]
         ways = ((), facts) if not self._failing(chain, known, facts)[-1].startswith("but ") else ((),)
-        for said in ways if len(chain.inferences) <= _MOST_LINKS_TOLD and not chain.refuted else ():
+        for said in ways if len(chain.inferences) <= _MOST_LINKS_TOLD else ():
             text = self._sentence(chain, known, others, name, said=said)
             if spans.longest_sentence(text) <= Limits.LONGEST_STEP:
                 return text, chain
@@ -366,24 +241,13 @@ class LinkWords:
             end = self._end(chain, known, said, told=bool(before))
         return f"{before}{end}" if before else _alone(end.removeprefix(", ").removeprefix("so "), chain)
 
-    def _otherwise(self, chain: Chain, known: Mapping[int, bool], room: int) -> str:
-        """Return a literal and how its opposite is refuted, in at most so many characters."""
-        text = self._sentences.conclusions([-(chain.supposed or 0)], "would be")
-        facts = [atom if holds else -atom for atom, holds in known.items()]
-        for said in ((), facts):
-            sentence = f"{text}; otherwise, {self._follows(chain, known, said)}"
-            if spans.length(sentence) <= room:
-                return sentence
-        listed = chain._replace(listed=True)
-        return f"{text}; otherwise, in the end {self._follows(listed, known, (), room - spans.length(text) - 30)}"
-
     def _together(self, chain: Chain, but: str, room: int) -> str:
         """Return why the rules at the end of a chain contradict each other: what fails, and by which others.
 
         The others are left out if they do not fit into `room` characters: the list of links has them. If what fails has
         no words, all rules are stated after `but`.
         """
-        text, others = self._crowded(chain) or self._broken(chain)
+        text, others = self._broken(chain)
         clauses = self._sentences.merged_clauses(others, chain.known)
 
         def fits(clause: str) -> bool:
@@ -413,30 +277,6 @@ class LinkWords:
         text = max(rules_of, key=lambda text: (len(rules_of[text]), rules_of[text][0] in self._wholes), default="")
         return text, [rule for rule in rules if rule not in rules_of.get(text, ())]
 
-    def _crowded(self, chain: Chain) -> tuple[str, Sequence[int]] | None:
-        """Return that there are more values than places, or more cells than values left, and no rules; or None."""
-        if chain.crowd is None:
-            return None
-        (base, cover, atoms), would = chain.crowd, chain.supposed is not None
-        units, covers = ([self._sentences.unit_of_value(rule) for rule in group] for group in (base, cover))
-        cells = {self._ground.cells[atom] for atom in atoms}
-        if all(units) and (all(covers) or self._granted.issuperset(cover)):
-            values = grouped(zip(units, base, strict=True))
-            alike = grouped((self._values(group), unit) for unit, group in values.items())
-            clause = ", and ".join(f"{numbers} in {marked_units(those)}" for numbers, those in alike.items())
-            lines = [*map(unmarked, values)] if len(values) == 1 else []
-            where = marked_units(dict.fromkeys(covers)) if all(covers) else marked_cells(cells, "and", lines)
-            return f"{clause} {'could' if would else 'can'} only be in {where}", ()
-        if self._granted.issuperset(base) and all(covers):
-            return f"{marked_cells(cells)} {'would have' if would else 'have'} only {self._values(cover)} left", ()
-        return None
-
-    def _values(self, rules: Iterable[int]) -> str:
-        """Return the values that rules are about: "3 and 4"."""
-        atoms = frozenset().union(*(self._ground.rules[rule].atoms for rule in rules))
-        values = sorted({self._words.name(atom)[0] for atom in atoms}, key=lambda name: (len(name), name))
-        return listing(map(marked_value, values), "and")
-
     def links(self, chain: Chain, known: Mapping[int, bool]) -> tuple[StepLink, ...]:
         """Return the links of a chain, the supposition first."""
         board, verb = self._ground, _verb(chain)
@@ -444,17 +284,14 @@ class LinkWords:
         suppose = f"Suppose that {self._sentences.conclusions(supposed)}" if supposed else "By what is known"
         links = [self._link((), supposed, (), f"{suppose}.")]
         follows: list[tuple[int, ...]] = [supposed]
-        for rules, literals, rests_on, _ in chain.inferences[:-1]:
+        for rules, literals, rests_on in chain.inferences[:-1]:
             before = {abs(literal): literal > 0 for number in (0, *rests_on) for literal in follows[number]}
             room = _room(rests_on, len(links))
             follows.append(literals)
-            if len(rules) > 1 and literals[0] in chain.refuted:
-                text = self._otherwise(chain.refuted[literals[0]], {**known, **before}, room)
-            else:
-                why = self._why(rules[0], literals, chain, {**known, **before})
-                text = f"{self._sentences.conclusions(literals, verb, longest=room - spans.length(why))}{why}"
+            why = self._why(rules[0], literals, chain, {**known, **before})
+            text = f"{self._sentences.conclusions(literals, verb, longest=room - spans.length(why))}{why}"
             links.append(self._link(rules, literals, rests_on, f"{spans.capitalized(text)}."))
-        rules, _, rests_on, _ = chain.inferences[-1]
+        rules, _, rests_on = chain.inferences[-1]
         facts = self._failing(chain._replace(listed=True), known, ())
         link = ", " if facts[-1].startswith("but ") else ", so "
         text = _alone(f"{'; '.join(facts[:-1])}{link if facts[1:] else ''}{facts[-1]}", chain)

@@ -11,8 +11,7 @@ core from clingo depends on how its search happens to run. Where they prove noth
 kept, and searched for again as more becomes known. The smallest core is minimized, first its rules, then the cells
 that they need.
 
-Where single rules refute nothing, rules over the same cells are propagated together: a sum, and that its cells differ.
-Where nothing else is found, global rules are asked whether they can hold, and not what they force.
+Where single rules refute nothing, global rules are asked whether they can hold, and not what they force.
 
 Questions are counted, not seconds, so a board has the same steps on every machine. A question is about a rule, a group
 or a literal, and takes 0.2 to 0.4 ms on hard Sudokus and killers.
@@ -148,13 +147,6 @@ class _Supposition:
         if failing := self.levels.next():
             self.proof = min(map(self.levels.proof, failing), key=lambda proof: len(proof.rules))
 
-    def deepen_by_groups(self) -> None:
-        """Propagate groups of rules over the same cells, and then single rules to the end."""
-        if failing := self.levels.next_by_groups():
-            self.proof = min(map(self.levels.proof, failing), key=lambda proof: len(proof.rules))
-        while not self.at_end:
-            self.deepen()
-
 
 class Suppositions:
     """Propagation from the literals of a board, given its known atoms.
@@ -205,7 +197,7 @@ class Suppositions:
         return supposition.proof is None
 
     def refuted(self, literals: Collection[int], check: Callable[[], None]) -> dict[int, LevelProof]:
-        """Return {literal: its refuting proof} by the fewest levels; if there is none, by groups or global rules.
+        """Return {literal: its refuting proof} by the fewest levels; if there is none, by global rules.
 
         Args:
             literals: the literals.
@@ -234,20 +226,7 @@ class Suppositions:
                 for literal, supposition in every.items()
                 if supposition.proof and supposition.depth <= most + _MORE_LEVELS
             }
-        return self._by_groups(every, check) or self._by_wholes(every, check)
-
-    @staticmethod
-    def _by_groups(every: Mapping[int, _Supposition], check: Callable[[], None]) -> dict[int, LevelProof]:
-        """Return {literal: the proof that refutes it} by the fewest rounds in which groups are propagated."""
-        proofs: dict[int, LevelProof] = {}
-        waiting = [*every.values()]
-        while waiting and not proofs:
-            waiting = [supposition for supposition in waiting if supposition.levels.of_groups]
-            for supposition in waiting:
-                check()
-                supposition.deepen_by_groups()
-            proofs = {literal: supposition.proof for literal, supposition in every.items() if supposition.proof}
-        return proofs
+        return self._by_wholes(every, check)
 
     def _by_wholes(self, every: Mapping[int, _Supposition], check: Callable[[], None]) -> dict[int, LevelProof]:
         """Return {literal: the proof that refutes it} by global rules."""
@@ -263,8 +242,6 @@ class Suppositions:
         supposition = _Supposition(self._known, literal, rules)
         while not supposition.at_end:
             supposition.deepen()
-        while supposition.proof is None and supposition.levels.of_groups:
-            supposition.deepen_by_groups()
         return supposition.proof or self._by_whole(supposition.levels, self._wholes.keys() & rules)
 
     def _by_whole(self, levels: Levels, rules: Iterable[int]) -> LevelProof | None:

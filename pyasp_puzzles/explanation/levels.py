@@ -5,7 +5,6 @@ Part            a propagator: a rule, or one of the conditions that a large rule
 _SumTable       the propagator of a condition that compares a sum with a bound
 KnownLevels     the known atoms of a board, and the state of each part
 LevelInference  LevelInference((7,), (15, -16), (0, 2)): rule 7 forces two literals, by supposition and inference 2;
-                LevelInference((7, 8), (-16,), (), (12, 13)): it leaves two candidates; rule 8 excludes what both do
 Levels          the literals derived, level by level
 
 The state of a part is a number with two bits for each atom: 0b01 if it holds, 0b10 if it does not, 0 if it is unknown.
@@ -35,7 +34,6 @@ from pyasp_puzzles.explanation.formulas import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Container, Iterable, Mapping
 
-    from pyasp_puzzles.explanation.closures import ClosureGroup
     from pyasp_puzzles.explanation.formulas import Formula, FormulaShape
     from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.explanation.wholes import Whole
@@ -116,8 +114,6 @@ class LevelInference(NamedTuple):
     """The derived literals; none at the end of a chain."""
     rests_on: tuple[int, ...] = ()
     """The numbers of the inferences that it depends on, counted from 1; 0 is the supposition."""
-    among: tuple[int, ...] = ()
-    """If the first rule leaves several candidates: these. The second rule excludes what all of them exclude."""
 
 
 class _Adds(NamedTuple):
@@ -281,22 +277,6 @@ class _Parts:
             else:
                 self._add_conditions(number, rule.formula)
             self._of_rule.append(tuple(range(first, len(self.rule))))
-        self.groups_of: dict[int, list[int]] = {}
-        """{atom: the parts that are groups of rules over the same cells}"""
-        self.groups: dict[int, ClosureGroup] = {}
-        """{part that is a group: the group}"""
-        for group in self._closures.groups if split else ():
-            if group.sums and group.total is None:
-                self._add_group(group)
-
-    def _add_group(self, group: ClosureGroup) -> None:
-        table, atoms = self._closures.table_of(group.rules)
-        for atom in atoms:
-            self.groups_of.setdefault(atom, []).append(len(self.rule))
-        self.groups[len(self.rule)] = group
-        self.rule.append(group.rules[0])
-        self.atoms.append(atoms)
-        self.tables.append(table)
 
     def parts_of(self, rule: int) -> tuple[int, ...]:
         """Return the parts of a rule; none of a clue that is known, where boards share the other rules."""
@@ -496,15 +476,13 @@ class Levels(Flood[LevelInference]):
         super().__init__(supposed)
         self._base, self._parts, self._wholes = known, known.parts, wholes or {}
         self._rules = None if rules is None else frozenset(rules)
-        # The derived atoms when groups were last propagated.
-        self._asked: set[int] = set()
         self._own: defaultdict[int, int] = defaultdict(int)
         # {part: its table}, of parts that may assume only some one-value rules.
         self._sums: dict[int, FormulaDiagramTable] = {}
         self._allowed = None if rules is None else {part for rule in rules for part in self._parts.parts_of(rule)}
         self._touched: set[int] = set() if self._allowed is None else {*self._allowed}
-        # For each inference, its part; or -1, and the derived atoms that it needs.
-        self._why: list[tuple[int, Collection[int]]] = []
+        # For each inference, its part.
+        self._why: list[int] = []
         if supposed is not None:
             self._touch(supposed)
 
@@ -515,28 +493,8 @@ class Levels(Flood[LevelInference]):
 
     @property
     def at_end(self) -> bool:
-        """Whether no part is left to propagate, groups aside."""
+        """Whether no part is left to propagate."""
         return not self._touched
-
-    @property
-    def of_groups(self) -> set[int]:
-        """The groups to propagate: parts about atoms derived since the last time."""
-        every = {part for atom in self.own.keys() - self._asked for part in self._parts.groups_of.get(atom, ())}
-        rules = self._rules
-        if rules is None:
-            return every
-        of_part = {part: self._parts.groups[part] for part in every}
-        return {
-            part
-            for part, group in of_part.items()
-            if rules.intersection(group.rules) and rules.issuperset(group.company)
-        }
-
-    def next_by_groups(self) -> list[int]:
-        """Propagate groups; if some contradict, return these, and add nothing."""
-        waiting = sorted(self.of_groups)
-        self._asked = {*self.own}
-        return self._add_forced(waiting)
 
     def _touch(self, literal: int) -> None:
         """Mark the parts to be propagated that a literal affects."""
@@ -575,7 +533,7 @@ class Levels(Flood[LevelInference]):
 
     def _add_forced(self, parts: Iterable[int]) -> list[int]:
         """Add what parts force; if some contradict, return these, and add nothing."""
-        base, states, groups = self._base, self._own, self._parts.groups
+        base, states = self._base, self._own
         failing: list[int] = []
         forced: list[tuple[int, Iterable[int]]] = []
         tables = self._parts.tables
@@ -586,26 +544,23 @@ class Levels(Flood[LevelInference]):
                 literals = self._forced(part, self._view(part))
             else:
                 atoms = self._parts.atoms[part]
-                state = diagram_state(atoms, self._view(part)) if part in groups else base[part] + states.get(part, 0)
-                if literals := table[state]:
+                if literals := table[base[part] + states.get(part, 0)]:
                     literals = [atoms[literal - 1] if literal > 0 else -atoms[-literal - 1] for literal in literals]
             if literals:
                 forced.append((part, literals))
             elif literals is None:
                 failing.append(part)
         for part, news in () if failing else forced:
-            self.add(self._used(part), news, part=part)
+            self._add(self._used(part), news, part)
         return failing
 
-    def add(
+    def _add(
         self,
         rules: tuple[int, ...],
         literals: Iterable[int],
-        among: tuple[int, ...] = (),
-        part: int = -1,
-        needs: Collection[int] = (),
+        part: int,
     ) -> None:
-        """Add an inference of literals not known yet; without a part, `needs` has the derived atoms that it needs."""
+        """Add an inference of literals not known yet."""
         known, derived, symbols = self._base.known, self.own, self._parts.symbols
         news = [
             literal
@@ -615,8 +570,8 @@ class Levels(Flood[LevelInference]):
             and (symbols is None or abs(literal) in symbols)
         ]
         if news:
-            self.add_inference(LevelInference(rules, tuple(news), among=among), news)
-            self._why.append((part, needs))
+            self.add_inference(LevelInference(rules, tuple(news)), news)
+            self._why.append(part)
             for literal in news:
                 self._touch(literal)
 
@@ -705,10 +660,7 @@ class Levels(Flood[LevelInference]):
         """
 
         def needs(number: int, literals: set[int]) -> Collection[int]:
-            part, atoms = self._why[number - 1]
-            if part < 0:
-                return atoms
-            atoms, others = self._needed(part, literals, number)
+            atoms, others = self._needed(self._why[number - 1], literals, number)
             if given is not None:
                 given.update(others)
             return atoms

@@ -1,16 +1,13 @@
-"""The names that people give to steps, by the shape of their rules alone; and steps proven case by case.
+"""The names that people give to steps, by the shape of their rules alone.
 
 A rule about one cell says that the cell holds one value. A rule about one value says that the value has one place in a
 unit. In a step of several rules, some (the base) need one of their candidates, and the others (the cover) allow just
 one of several. With as many rules in the base as in the cover, all other candidates of the cover are out. With one more
 in the cover, what two of them exclude is out. Which rules are base and cover, and how they are linked, gives the name.
 
-Case              Case(5, (LevelInference(...), ...)): what follows if one candidate holds
-Cases             Cases(9, (Case(...), Case(...))): a rule, and a case for each of its candidates, all with one end
 PatternRule       PatternRule(rule, cells, open, left, line): the shape of a rule of a step
 PatternLink       PatternLink(part, atoms, values): a rule of the cover, and the candidates of which it allows one
 PatternStructure  PatternStructure(base, links, out): the rules of a step by their roles, and what it excludes
-PatternNode       PatternNode(parts, inner): rules of the base, one link fewer: one of their other candidates holds
 Pattern           Pattern(name, structure, chain): what people call a step; the order in which links join the base
 """
 
@@ -23,121 +20,16 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.spans import unmarked
-from pyasp_puzzles.explanation.formulas import certain_formula_literals, consequences_of_formula, simplify
-from pyasp_puzzles.explanation.levels import KnownLevels, Levels, level_parts
+from pyasp_puzzles.explanation.formulas import certain_formula_literals, simplify
 from pyasp_puzzles.explanation.words import words_of_line
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.formulas import Formula
     from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
-    from pyasp_puzzles.explanation.levels import LevelInference
-
-# -- Steps proven case by case -------------------------------------------------------------------------------------
-
-# Most candidates of a rule whose candidates are the cases of a step.
-_MOST_CASES = 5
-# Most rules of a step that is proven case by case; with more, people would look for another step.
-_MOST_RULES = 24
-# If a rule has at most this many candidates left, a case has what all of them exclude.
-_MOST_AMONG = 3
-
-
-class Case(NamedTuple):
-    """The proof of the conclusions of a step, which come last, if a candidate holds."""
-
-    atom: int
-    inferences: tuple[LevelInference, ...]
-
-
-class Cases(NamedTuple):
-    """The cases of a rule."""
-
-    rule: int
-    cases: tuple[Case, ...]
-
-
-def cases_of(
-    ground: GroundRules,
-    rules: Sequence[int],
-    known: Mapping[int, bool],
-    conclusions: Collection[int],
-    board: Mapping[int, bool],
-) -> Cases | None:
-    """Return the shortest cases that lead to the conclusions of a step, and use all of its rules; None if none do.
-
-    Args:
-        ground: the rules of the board.
-        rules: the rules of the step, by index.
-        known: the known atoms that it needs.
-        conclusions: the literals that follow.
-        board: all atoms known before the step.
-    """
-    if len(rules) > _MOST_RULES:
-        return None
-    options: list[Cases] = []
-    most = _MOST_CASES
-    for rule in rules:
-        left = sorted(ground.rules[rule].atoms - board.keys())
-        few = 1 < len(left) <= most and not {*left}.intersection(map(abs, conclusions))
-        if few and ground.rules[rule].needs_one():
-            others = [other for other in rules if other != rule]
-            cases: list[Case] = []
-            for atom in left:
-                case = _case(ground, others, known, atom, conclusions)
-                if case is None:
-                    break
-                cases.append(case)
-            else:
-                if {*rules} == {rule}.union(*(inference.rules for case in cases for inference in case.inferences)):
-                    options.append(Cases(rule, tuple(cases)))
-                    most = len(left)
-    return min(
-        options,
-        key=lambda option: (len(option.cases), sum(len(case.inferences) for case in option.cases)),
-        default=None,
-    )
-
-
-def _case(
-    ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool], atom: int, conclusions: Collection[int]
-) -> Case | None:
-    """Return the proof of the conclusions from a candidate; None if there is none, or the candidate cannot hold."""
-    levels = Levels(KnownLevels(ground.once(level_parts), known), rules, atom)
-    used: dict[int, set[int]] = {}
-    while any(levels.then.get(abs(literal)) is not (literal > 0) for literal in conclusions):
-        before = len(levels.found)
-        if levels.next():
-            return None
-        if len(levels.found) == before:
-            _add_among(levels, ground, rules)
-        if len(levels.found) == before:
-            return None
-    levels.use(map(abs, conclusions), used)
-    levels.back(used)
-    inferences = levels.found
-    return Case(atom, tuple(inferences[i - 1]._replace(literals=tuple(sorted(used[i]))) for i in sorted(used) if i))
-
-
-def _add_among(levels: Levels, ground: GroundRules, rules: Sequence[int]) -> None:
-    """Add what the candidates of a rule all exclude."""
-    for rule in rules:
-        atoms, then = ground.rules[rule].atoms, levels.then
-        left = tuple(sorted(atoms - then.keys()))
-        few = 1 < len(left) <= _MOST_AMONG and not any(map(then.get, atoms))
-        if few and ground.rules[rule].needs_one():
-            for other in rules:
-                if other != rule and ground.rules[other].atoms.issuperset(left):
-                    formula = ground.rules[other].formula
-                    every = [consequences_of_formula(formula, {atom: True}) or frozenset() for atom in left]
-                    excluded = [literal for literal in frozenset.intersection(*every) if literal < 0]
-                    levels.add((rule, other), excluded, left, needs=atoms & levels.own.keys())
-
-
-# -- Patterns ------------------------------------------------------------------------------------------------------
 
 # Ways in which the rules of a step may be base and cover; with more, it has no name.
 _MOST_DIVISIONS = 300
@@ -208,50 +100,16 @@ class PatternStructure(NamedTuple):
         return len(values) == 1 and all(part.of_value for part in self.base)
 
 
-class PatternNode(NamedTuple):
-    """Rules of the base that links join, one link fewer than rules: of the other candidates, one holds or more.
-
-    Most nodes are one rule. Three numbers in two cells of a row are another: without one of them, the cells hold the
-    other two.
-    """
-
-    parts: tuple[PatternRule, ...]
-    inner: tuple[PatternLink, ...] = ()
-
-    @property
-    def open(self) -> frozenset[int]:
-        """The candidates that none of its own links has."""
-        return frozenset().union(*(part.open for part in self.parts)).difference(*(link.atoms for link in self.inner))
-
-    @property
-    def of_cell(self) -> bool:
-        """Whether it is about the values of one cell."""
-        return len(self.parts) == 1 and self.parts[0].of_cell
-
-    @property
-    def of_cells(self) -> bool:
-        """Whether it is about cells, each value of which has one place there."""
-        return all(part.of_cell for part in self.parts) and all(len(link.values) == 1 for link in self.inner)
-
-    @property
-    def of_values(self) -> bool:
-        """Whether it is about values in a unit, each cell of which has one of them."""
-        same = len({part.cells for part in self.parts}) == 1 and all(part.of_value for part in self.parts)
-        return same and all(link.part.of_cell for link in self.inner)
-
-
 class Pattern(NamedTuple):
     """The name of a step, and the shape that has this name."""
 
     name: str = ""
     structure: PatternStructure | None = None
     """None for a step of one rule."""
-    chain: tuple[PatternNode, ...] = ()
+    chain: tuple[PatternRule, ...] = ()
     """The base in the order in which links join it; empty if they do not."""
     links: tuple[PatternLink, ...] = ()
     """The links in this order; the first and the last have what is excluded, unless the chain is a ring."""
-    cases: Cases | None = None
-    """What each candidate of a rule leads to, if all lead to the conclusions and there is no chain."""
 
 
 def pattern_of(
@@ -292,12 +150,8 @@ def pattern_of(
     if named:
         return named
     several = sum(len(part.cells) > 1 for part in parts) > 1  # not a rule of a variant, and what its cells may hold
-    cases = cases_of(ground, rules, known, conclusions, board) if several else None
-    if cases is None:
-        one_value = several and len({ground.values[atom] for part in parts for atom in part.rule.atoms}) == 1
-        return Pattern("Nishio" if one_value and not placed else "")
-    direct = all(len(case.inferences) == 1 for case in cases.cases)
-    return Pattern("" if direct else "forcing chain", cases=cases)
+    one_value = several and len({ground.values[atom] for part in parts for atom in part.rule.atoms}) == 1
+    return Pattern("Nishio" if one_value and not placed else "")
 
 
 def _part(ground: GroundRules, every: Collection[Cell], rule: GroundRule, board: Mapping[int, bool]) -> PatternRule:
@@ -420,75 +274,36 @@ def _placing(structure: PatternStructure) -> Pattern:
         return Pattern()
     name = "X-chain" if structure.of_one_value else "alternating inference chain"
     name = f"grouped {name}" if any(len(part.open) > 2 for part in base) else name
-    return Pattern(name, structure, tuple(PatternNode((parts[number],)) for number in order), tuple(joined))
+    return Pattern(name, structure, tuple(parts[number] for number in order), tuple(joined))
 
 
 def _excluding(ground: GroundRules, structure: PatternStructure) -> Pattern:
     """Return the pattern of a step of several rules that excludes candidates."""
     if len(structure.base) == 1:
         return Pattern(_locked(structure), structure)
-    chain, joined = _ordered(structure, structure.base, structure.links)
-    parts, grouped = [part for node in chain for part in node.parts], any(len(part.open) > 2 for part in structure.base)
+    chain, joined = _ordered(structure)
+    grouped = any(len(part.open) > 2 for part in structure.base)
     name = (
         _subset(ground, structure)
         or _fish(structure)
-        or (_chain_name(structure, parts) if chain and not grouped else "")
+        or (_chain_name(structure, chain) if chain and not grouped else "")
         or _franken(structure)
         or _finned(structure)
         or _bent(structure)
-        or (_grouped(structure, parts) if chain and grouped else "")
+        or (_grouped(structure, chain) if chain and grouped else "")
     )
-    return Pattern(name, structure, chain, joined) if name else _with_sets(structure)
+    return Pattern(name, structure, chain, joined) if name else Pattern()
 
 
-def _ordered(
-    structure: PatternStructure, base: Iterable[PatternRule | PatternNode], links: Sequence[PatternLink]
-) -> tuple[tuple[PatternNode, ...], tuple[PatternLink, ...]]:
-    """Return the nodes of a step in the order in which links join them, and the links; nothing if they do not."""
-    nodes = [part if isinstance(part, PatternNode) else PatternNode((part,)) for part in base]
-    left = [node.open for node in nodes]
+def _ordered(structure: PatternStructure) -> tuple[tuple[PatternRule, ...], tuple[PatternLink, ...]]:
+    """Return the base of a step in the order in which links join it, and the links; nothing if they do not."""
+    base, links = structure.base, structure.links
+    left = [part.open for part in base]
     if structure.closed:
         order, joined = _chain([*left, left[0]], links, ring=True)
-        return tuple(nodes[number] for number in order[:-1]), tuple(joined)
+        return tuple(base[number] for number in order[:-1]), tuple(joined)
     order, joined = _chain([structure.out, *left, structure.out], links)
-    return tuple(nodes[number - 1] for number in order[1:-1]), tuple(joined)
-
-
-def _with_sets(structure: PatternStructure) -> Pattern:
-    """Return the pattern of a chain that has several rules of the base in one of its nodes, as few as can be."""
-    links = structure.links
-    possible = [link for link in links if structure.closed or not link.atoms & structure.out]
-    for size in range(1, len(structure.base)):
-        for inner in combinations(possible, size):
-            nodes = _nodes(structure.base, inner)
-            chain, joined = (
-                _ordered(structure, nodes, [link for link in links if link not in inner]) if nodes else ((), ())
-            )
-            if name := _name_with_sets(structure, chain):
-                return Pattern(name, structure, chain, joined)
-    return Pattern()
-
-
-def _nodes(base: Sequence[PatternRule], inner: Sequence[PatternLink]) -> list[PatternNode]:
-    """Return the nodes that links make of the rules of the base; nothing if one has not one rule more than links."""
-    groups = [[part] for part in base]
-    for link in inner:
-        touched = [group for group in groups if any(part.open & link.atoms for part in group)]
-        groups = [group for group in groups if group not in touched] + [[part for group in touched for part in group]]
-    owns = [tuple(link for link in inner if any(part.open & link.atoms for part in group)) for group in groups]
-    if any(len(group) != len(joins) + 1 for group, joins in zip(groups, owns, strict=True)):
-        return []
-    return [PatternNode(tuple(group), joins) for group, joins in zip(groups, owns, strict=True)]
-
-
-def _name_with_sets(structure: PatternStructure, chain: Sequence[PatternNode]) -> str:
-    """Return the name of a chain that has sets of rules in the place of some."""
-    sets = [node for node in chain if node.inner]
-    if len(chain) < 2 or not all(node.of_cells or node.of_values for node in sets):
-        return ""
-    if structure.of_cells and not structure.closed:
-        return {2: "ALS-XZ", 3: "ALS-XY-wing"}.get(len(chain), "ALS chain")
-    return f"{_several_values(structure, ())} with a subset"
+    return tuple(base[number - 1] for number in order[1:-1]), tuple(joined)
 
 
 def _locked(structure: PatternStructure) -> str:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import groupby, pairwise, product, takewhile
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards import spans
-from pyasp_puzzles.boards.grid import cell_place, grouped
+from pyasp_puzzles.boards.grid import cell_place
 from pyasp_puzzles.boards.spans import marked, marked_cell, marked_cells, marked_units, marked_value, unmarked
 from pyasp_puzzles.errors import first_listed, listing
 from pyasp_puzzles.explanation.formulas import Threshold, formula_literals, formula_search, formula_witnesses, simplify
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, reason_clause
 from pyasp_puzzles.explanation.totals import (
     MOST_LEFT_LISTED,
-    bound_of_others,
     bound_words,
     bounds_in_turn,
     combinations_in_bounds,
@@ -194,7 +193,6 @@ class Sentences:
             for cells in (numbers.keys() - concluded, concluded)
             for fact in self._ranges({cell: self._known_out(cell, known) for cell in cells}, {}, board=board)
         ]
-        bound = self._bound(main, rules, known, conclusions)
         line = self._words.line(ground.rules[main])
         line = line if {*line} == self._about(main) else []
         implied = self._implied(formulas, known, concluded.union(line))
@@ -211,24 +209,19 @@ class Sentences:
                 ranges = alike if len(alike) == 1 else ranges
         end = ", and ".join(filter(None, ["; ".join(ranges[:-1]), ranges[-1]]))
         end = min(filter(None, (end, self._along(line, implied, new, gone if known else implied))), key=spans.length)
-        between = self._ranges(self._between(line, formulas, known, new, implied), {})
         combined, left = self._combined(main, rules, known)
         rest = {cell: {number for number in numbers[cell] if numbers[cell][number] not in out[cell]} for cell in out}
         # Combinations that leave less than the step concludes would puzzle.
         fits = all(rest[cell] <= left.get(cell, rest[cell]) for cell in rest)
-        why = [*filter(None, [min(filter(None, (*bound, combined if fits else "")), key=spans.length, default="")])]
+        why = [combined] if combined and fits else []
         if left and left == rest:
             end, why = combined, []
         facts = [*why, *facts] if why == [combined] and len(left) == len(self._about(main)) else [*facts, *why]
         if len(concluded) == len(("one", "other")) and clause.startswith(f"{marked_cells(concluded)} "):
             end = end.replace(marked_cells(concluded), marked("both", concluded), 1)
-        for middle, parts in product((between, []), ([*clauses, *facts], [*clauses, *(why or facts)], clauses)):
-            end = (
-                spans.with_it(parts[-1] if len(parts) > 1 else clause, end)
-                if len(concluded) == 1 and not middle
-                else end
-            )
-            text = ", so ".join([(", and " if len(parts) < 3 else "; ").join(parts), *middle, end])
+        for parts in ([*clauses, *facts], [*clauses, *(why or facts)], clauses):
+            end = spans.with_it(parts[-1] if len(parts) > 1 else clause, end) if len(concluded) == 1 else end
+            text = f"{(', and ' if len(parts) < 3 else '; ').join(parts)}, so {end}"
             if spans.length(text) <= Limits.LONGEST_STEP:
                 break
         return as_sentence(text)
@@ -374,24 +367,6 @@ class Sentences:
         )
         return f"{marked(where, cells)} are {bounds}" if bounds else ""
 
-    def _between(
-        self,
-        line: Sequence[Cell],
-        formulas: Mapping[int, Formula],
-        known: Mapping[int, bool],
-        new: Mapping[Cell, Collection[int]],
-        implied: Mapping[Cell, set[int]],
-    ) -> dict[Cell, set[int]]:
-        """Return {cell: its atoms that are out} between known and concluded cells of a line, if these suffice."""
-        seen = {self._ground.cells[atom] for atom in known} - new.keys()
-        ends = [i for i, cell in enumerate(line) if cell in seen or cell in new]
-        pairs = [pair for pair in pairwise(ends) if len({line[i] in seen for i in pair}) > 1]
-        between = {cell: implied[cell] for first, last in pairs for cell in line[first + 1 : last]}
-        given = {atom: False for out in between.values() for atom in out}
-        given |= {atom: holds for atom, holds in known.items() if self._ground.cells[atom] in new}
-        then = self._implied(formulas, given, new) if between else {}
-        return between if between and all(then[cell].issuperset(new[cell]) for cell in new) else {}
-
     def _about(self, rule: int) -> set[Cell]:
         return {self._ground.cells[atom] for atom in self._ground.rules[rule].atoms}
 
@@ -484,25 +459,6 @@ class Sentences:
         forced = search.forced([*formulas, *given], atoms, Limits.MOST_CONFLICTS_OF_CLOSURE) or set()
         out = {-literal for literal in forced if literal < 0} | {atom for atom in known if not known[atom]}
         return {cell: out.intersection(self._words.atoms_of(cell)) for cell in cells}
-
-    def _bound(
-        self, main: int, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]
-    ) -> list[str]:
-        """Return the bound of a sum that rules out conclusions: "the other cells add up to at least 6"."""
-        board = self._ground
-        out = grouped((board.cells[abs(literal)], -literal) for literal in conclusions)
-        if min(-literal for literal in conclusions) < 0:
-            return []
-        of_cells = {min(self._about(rule)) for rule in rules if len(self._about(rule)) == 1}
-        apart = [board.rules[rule].atoms for rule in rules if rule != main and len(self._about(rule)) > 1]
-        gone = {atom for cell in self._about(main) for atom in self._known_out(cell, known)}
-        formula, sizes = board.rules[main].formula, {one: len(self._words.atoms_of(one)) for one in self._about(main)}
-        bounds = {
-            bound_of_others(board, formula, atoms, sizes=sizes, of_cells=of_cells, apart=apart, gone=gone)
-            for atoms in out.values()
-        }
-        others = "the other cells" if len(out) == 1 else "all its cells but one"
-        return [f"{others} add up to {bound}" for bound in bounds] if len(bounds) == 1 and bounds != {""} else []
 
     def _combined(self, main: int, rules: Sequence[int], known: Mapping[int, bool]) -> tuple[str, dict[Cell, set[int]]]:
         """Return the combinations of a sum's open cells, if few: "its cells are 8 and 9", and {cell: {8, 9}}."""

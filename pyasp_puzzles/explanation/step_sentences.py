@@ -2,7 +2,7 @@
 
 Base        the rules that leave few candidates: "row 2 holds 4 once"
 Cover       the rules that allow each of these once, and so exclude others: "column 3 holds 4 once"
-End         the candidates at one side of a node of a chain: one side holds, and excludes the near side of the next node
+End         the candidates at one side of a rule of a chain: one side holds, and excludes the near side of the next rule
 NamedLinks  the links of a pattern, listed where its sentence leaves them out
 
 The sentence of a step with a name begins with it: "X-wing: 4 in rows 2 and 7 can ...".
@@ -40,11 +40,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.chains import Chain
     from pyasp_puzzles.explanation.patterns import (
-        Case,
-        Cases,
         Pattern,
         PatternLink,
-        PatternNode,
         PatternRule,
         PatternStructure,
     )
@@ -105,7 +102,7 @@ class NamedSteps:
         """
         name, structure = pattern.name, pattern.structure
         if structure is None:
-            return self._by_cases(pattern.cases, name, conclusions) if pattern.cases else ("", None)
+            return "", None
         units = {self._ground.rules[rule].guard: self._sentences.unit_of_value(rule) for rule in rules}
         excluding: list[PatternRule] = []
         if name in _NAKED:
@@ -120,14 +117,14 @@ class NamedSteps:
             why = f": {self._bent(structure)}, so "
         else:
             why = f": {chain}" if (chain := self._chain(pattern, units)) else ""
-            last = [pattern.links[-1].part, *pattern.chain[-1].parts] if _places(pattern) else []
+            last = [pattern.links[-1].part, pattern.chain[-1]] if _places(pattern) else []
             outer = (*pattern.links[:1], *pattern.links[-1:])
             excluding = last or [link.part for link in outer if link.atoms & structure.out]
         by = self._by_parts(excluding)
         text = f"{name}{why}{self._sentences.conclusions(conclusions)}{by}" if why else ""
         if not text or name in _TOLD or spans.length(text) < Limits.LONGEST_STEP:
             return text, None
-        text, listed = self._listed(pattern, conclusions, units)
+        text, listed = self._listed(pattern, conclusions)
         if _places(pattern):
             return text, listed
         if (
@@ -214,97 +211,78 @@ class NamedSteps:
 
     def _chain(self, pattern: Pattern, units: Mapping[int, str]) -> str:
         """Return why something follows from a chain, up to what follows; empty if that is hard to say."""
-        name, structure, chain, _, _ = pattern
+        name, structure, chain, _ = pattern
         ends, inner = self._ends(pattern), _joining(pattern)
         if structure is None or not ends or not self._tellable(ends):
             return ""
-        every = [part for node in chain for part in node.parts]
         if _places(pattern):
-            *steps, _ = self._steps(pattern, ends, units)
+            *steps, _ = self._steps(pattern, ends)
             return f"{_in_turn([self._held(ends[0][0], holds=False), *steps])}, so after all, "
-        colored = name == "simple coloring" and all(map(is_pattern_of_one, [*every, *(link.part for link in inner)]))
+        colored = name == "simple coloring" and all(map(is_pattern_of_one, [*chain, *(link.part for link in inner)]))
         if colored or structure.closed:
             either, other = (self._together([end[side] for end in ends]) for side in (0, 1))
             linking = pattern.links if structure.closed else inner
-            by = self._by_parts([*(part for node in chain for part in _parts(node)), *(link.part for link in linking)])
+            by = self._by_parts([*chain, *(link.part for link in linking)])
             return f"either {either}, or {other}{by}; either way, "
         special = self._special(pattern, ends, units)
-        steps = [self._held(ends[0][0], holds=False), *self._steps(pattern, ends, units)]
+        steps = [self._held(ends[0][0], holds=False), *self._steps(pattern, ends)]
         return special or f"{_in_turn(steps)}; either way, "
 
     def _special(self, pattern: Pattern, ends: Sequence[tuple[End, End]], units: Mapping[int, str]) -> str:
         """Return the same as `_chain` for chains that have words of their own; empty for others."""
-        name, _, chain, links, _ = pattern
-        every, inner = [part for node in chain for part in node.parts], _joining(pattern)
+        name, _, chain, links = pattern
+        inner = _joining(pattern)
         if name == "XY-wing":
             (start, _), (near, far), (_, other) = ends
             return self._from_pivot(near | far, [(near, start, links[1]), (far, other, links[2])])
         value, joined = self._value(ends[1][0]), units[inner[0].part.rule.guard]
         either = " or ".join(map(marked_cell, self._cells([*ends[0][0], *ends[-1][1]])))
         last = f"so {either} is {self._value(ends[0][0])}, so "
-        if name in _TWO_PLACES and joined and all(units[part.rule.guard] for part in every):
-            first, second = (units[part.rule.guard] for part in every)
+        if name in _TWO_PLACES and joined and all(units[part.rule.guard] for part in chain):
+            first, second = (units[part.rule.guard] for part in chain)
             return f"{value} has two places in {first} and two in {second}, and one of each is in {joined}, {last}"
-        if name == "W-wing" and units[every[1].rule.guard]:
+        if name == "W-wing" and units[chain[1].rule.guard]:
             cells, pair = marked_cells(self._cells(chain[0].open | chain[2].open)), self._value(chain[0].open)
-            unit = units[every[1].rule.guard]
+            unit = units[chain[1].rule.guard]
             by = self._by_parts(link.part for link in inner)
             return f"{cells} are {pair} each; wherever {unit} has its {value}, one of them is not {value}{by}, {last}"
         return ""
 
     def _tellable(self, ends: Sequence[tuple[End, End]]) -> bool:
-        """Return whether each end of the nodes of a chain has words."""
+        """Return whether each end of the rules of a chain has words."""
         return all(near and far and self._held(near) and self._held(far) for near, far in ends)
 
     def _ends(self, pattern: Pattern) -> list[tuple[End, End]]:
-        """Return the two ends of each node of a chain, one of which holds; none if there is no chain."""
-        _, structure, chain, links, _ = pattern
+        """Return the two ends of each rule of a chain, one of which holds; none if there is no chain."""
+        _, structure, chain, links = pattern
         if structure is None or not chain:
             return []
         if _places(pattern):
-            often = Counter(atom for node in chain for atom in node.open)
+            often = Counter(atom for part in chain for atom in part.open)
             placed = frozenset(atom for atom in chain[0].open if often[atom] > 1)
-            inner = [_ends(node, *pair) for node, pair in zip(chain[1:-1], pairwise(links), strict=True)]
+            inner = [_ends(part, *pair) for part, pair in zip(chain[1:-1], pairwise(links), strict=True)]
             return [(placed, chain[0].open - placed), *inner, (chain[-1].open - placed, placed)]
         around = [links[-1], *links] if structure.closed else links
-        return [_ends(node, *pair) for node, pair in zip(chain, pairwise(around), strict=True)]
+        return [_ends(part, *pair) for part, pair in zip(chain, pairwise(around), strict=True)]
 
-    def _steps(self, pattern: Pattern, ends: Sequence[tuple[End, End]], units: Mapping[int, str]) -> list[str]:
-        """Return, node by node, what follows in a chain if the near end does not hold."""
+    def _steps(self, pattern: Pattern, ends: Sequence[tuple[End, End]]) -> list[str]:
+        """Return, rule by rule, what follows in a chain if the near end does not hold."""
         before = [(), *((link.part,) for link in _joining(pattern))]
-        nodes = zip(pattern.chain, ends, before, strict=True)
-        return [self._follows(node, near, far, units, *parts) for node, (near, far), parts in nodes]
+        rules = zip(pattern.chain, ends, before, strict=True)
+        return [f"{self._held(far)}{self._by_parts([*parts, part])}" for part, (_, far), parts in rules]
 
-    def _follows(
-        self, node: PatternNode, near: End, far: End, units: Mapping[int, str], *excluding: PatternRule
-    ) -> str:
-        """Return what follows for a node if its near end does not hold, with the units by which it does."""
-        atoms = frozenset().union(*(part.open for part in node.parts))
-        values, cells = {*self._values(atoms)}, {*self._cells(atoms)}
-        if node.inner and node.of_cells and len({*self._values(near)}) == 1:
-            left = listing(map(marked_value, sorted(values.difference(self._values(near)), key=_in_order)), "and")
-            return (
-                f"{marked_cells(cells)} are {left}{self._by_parts([*excluding, *(link.part for link in node.inner)])}"
-            )
-        if node.inner and node.of_values and units[node.parts[0].rule.guard] and len({*self._cells(near)}) == 1:
-            unit = units[node.parts[0].rule.guard]
-            where = marked_cells(cells.difference(self._cells(near)), "and", [unmarked(unit)])
-            every = listing(map(marked_value, sorted(values, key=_in_order)), "and")
-            return f"{every} in {unit} are in {where}{self._by_parts(excluding)}"
-        return f"{self._held(far)}{self._by_parts([*excluding, *_parts(node)])}"
-
-    def _listed(self, pattern: Pattern, conclusions: Sequence[int], units: Mapping[int, str]) -> tuple[str, NamedLinks]:
+    def _listed(self, pattern: Pattern, conclusions: Sequence[int]) -> tuple[str, NamedLinks]:
         """Return the sentence of a long chain, and its links as a list."""
-        name, structure, chain, links, _ = pattern
+        name, structure, chain, links = pattern
         ends, joining = self._ends(pattern), _joining(pattern)
         (near, _), (_, far) = ends[0], ends[-1]
         concluded = self._sentences.conclusions(conclusions)
         ring = structure is not None and structure.closed
         listed = [self._link(f"suppose that {self._held(near, holds=False)}", [], [-atom for atom in near])]
         after = links if ring else [*joining, *links[len(chain) :]]
-        for i, (node, (end, other)) in enumerate(zip(chain, ends, strict=True)):
+        for i, (part, (end, other)) in enumerate(zip(chain, ends, strict=True)):
             link = after[i] if i < len(after) else None
-            parts = [*_parts(node), *([] if link is None else [link.part])]
+            parts = [part, *([] if link is None else [link.part])]
             # A loop leads back to its first end.
             last = i + 1 == len(chain) and not ring
             then = conclusions if last else [-atom for atom in ends[(i + 1) % len(chain)][0]]
@@ -315,7 +293,7 @@ class NamedSteps:
             else:
                 result = concluded if last else self._held(ends[i + 1][0], holds=False)
                 steps = [] if i else [self._held(near, holds=False)]
-                steps.append(self._follows(node, end, other, units))
+                steps.append(f"{self._held(other)}{self._by_parts([part])}")
                 steps += [f"{result}{self._by_parts([link.part])}"] if link is not None else []
                 text = ", so ".join(_with_it(steps)) if i else _in_turn(steps)
             placed = [*other] if len(other) == 1 else []
@@ -328,7 +306,7 @@ class NamedSteps:
             summary = f"if {not_held}, it follows that {spans.with_it(held, held)}, so "
         else:
             summary = f"{self._held(near)}, or {self._held(far)}, so "
-        atoms = frozenset().union(*(part.open for node in chain for part in node.parts))
+        atoms = frozenset().union(*(part.open for part in chain))
         room = Limits.LONGEST_STEP - spans.length(f"{name}: {summary}.")
         concluded = self._sentences.conclusions(conclusions, longest=room)
         return f"{name}: {summary}{concluded}", NamedLinks(tuple(listed), dict.fromkeys(atoms, True))
@@ -346,54 +324,6 @@ class NamedSteps:
             for value, pincer, link in ways
         )
         return f"{self._held(pivot)}; {'; '.join(clauses)}; so "
-
-    # -- Cases -------------------------------------------------------------------------
-
-    def _by_cases(self, cases: Cases, name: str, conclusions: Sequence[int]) -> tuple[str, NamedLinks | None]:
-        """Return the sentence of a step that follows from each candidate of a rule, and a list with each of them."""
-        atoms = [case.atom for case in cases.cases]
-        concluded, unit = self._sentences.conclusions(conclusions), self._sentences.unit_of_value(cases.rule)
-        if unit:
-            text = f"wherever {unit} has its {self._value(atoms)}, {concluded}"
-        elif len({*self._cells(atoms)}) == 1:
-            text = f"whichever number {marked_cell(self._cells(atoms)[0])} holds, {concluded}"
-        else:
-            return "", None
-        if not name:  # each of them excludes it directly
-            text += self._sentences.by(
-                [rule for case in cases.cases for inference in case.inferences for rule in inference.rules]
-            )
-            return (text, None) if spans.length(text) < Limits.LONGEST_STEP else ("", None)
-        rule = self._ground.rules[cases.rule].name
-        links = [self._link(self._held(frozenset(atoms)), [], [])._replace(rules=(rule,))]
-        for case in cases.cases:
-            texts = (self._case(case, conclusions, clauses=clauses) for clauses in (True, False))
-            told_case = next((text for text in texts if spans.length(text) < Limits.LONGEST_STEP), "")
-            if not told_case:
-                return "", None
-            rules = dict.fromkeys(rule for inference in case.inferences for rule in inference.rules)
-            link = self._link(told_case, [], [case.atom, *conclusions], (0,))
-            links.append(link._replace(rules=tuple(self._ground.rules[rule].name for rule in rules)))
-        return f"{name}: {text}", NamedLinks(tuple(links), dict.fromkeys(atoms, True))
-
-    def _case(self, case: Case, conclusions: Sequence[int], *, clauses: bool) -> str:
-        """Return the links of the proof from one candidate in words; empty if some have none.
-
-        `clauses` as for `Sentences.by`.
-        """
-        steps, unsaid, by = [self._held(frozenset([case.atom]))], {*conclusions}, self._sentences.by
-        waiting: list[int] = []
-        for rules, literals, _, among in case.inferences:
-            waiting += rules
-            news = [literal for literal in literals if literal in unsaid or literal > 0]
-            if among:  # what they exclude comes next
-                *front, last = waiting
-                steps.append(f"{self._held(frozenset(among))}{by(front, clauses=clauses)}")
-                waiting = [last]
-            if news or among:
-                steps += [f"{self._sentences.conclusions(news)}{by(waiting, clauses=clauses)}"] if news else []
-                waiting = [] if news else waiting
-        return _in_turn(steps) if len(steps) > 1 and all(steps) else ""
 
     def _by_parts(self, parts: Iterable[PatternRule]) -> str:
         """Return the rules with some shapes in parentheses."""
@@ -457,16 +387,11 @@ def _places(pattern: Pattern) -> bool:
 
 
 def _joining(pattern: Pattern) -> Sequence[PatternLink]:
-    """Return the links between the nodes of a chain, in order; of a ring, all but the last."""
+    """Return the links between the rules of a chain, in order; of a ring, all but the last."""
     if _places(pattern):
         return pattern.links
     ring = pattern.structure is not None and pattern.structure.closed
     return pattern.links[:-1] if ring else pattern.links[1:-1]
-
-
-def _parts(node: PatternNode) -> list[PatternRule]:
-    """Return the rules of a node."""
-    return [*node.parts, *(link.part for link in node.inner)]
 
 
 def _in_order(name: str) -> tuple[int, str]:
@@ -474,10 +399,10 @@ def _in_order(name: str) -> tuple[int, str]:
     return len(name), name
 
 
-def _ends(node: PatternNode, before: PatternLink, after: PatternLink) -> tuple[End, End]:
-    """Return the candidates of a node that the link before it excludes, and those that the link after it does."""
-    near, far = node.open - after.atoms, node.open - before.atoms
-    return (near, node.open - near) if near else (node.open - far, far)
+def _ends(part: PatternRule, before: PatternLink, after: PatternLink) -> tuple[End, End]:
+    """Return the candidates of a rule that the link before it excludes, and those that the link after it does."""
+    near, far = part.open - after.atoms, part.open - before.atoms
+    return (near, part.open - near) if near else (part.open - far, far)
 
 
 def _within(unit: str, clause: str) -> bool:
@@ -487,9 +412,6 @@ def _within(unit: str, clause: str) -> bool:
 
 
 # -- The sentences of the steps of an explanation ------------------------------------------------------------------
-
-# With more numbers of a cell as cases, the sentence states what refutes the opposite, if one sentence is enough.
-_MOST_NUMBERS_LISTED = 3
 
 
 class StepSentences:
@@ -534,15 +456,11 @@ class StepSentences:
             )
             return as_sentence(text + reason_clause(whys[rule], Limits.LONGEST_SENTENCE - spans.length(text))), None
         named, listed = self._named.sentence(pattern, rules, known, conclusions, whys)
-        numbers = len(pattern.cases.cases) if pattern.cases and pattern.cases.rule in self._sentences.granted else 0
-        if named and numbers <= _MOST_NUMBERS_LISTED:
+        if named:
             return as_sentence(named), listed
         refuted = self._refuted(rules, known, conclusions, board)
-        text, links = self._chains.told(refuted, known, conclusions[1:], name) if refuted is not None else ("", None)
-        if named and (links is None or links.listed):
-            return as_sentence(named), listed
-        if text:
-            return text, links
+        if refuted is not None:
+            return self._chains.told(refuted, known, conclusions[1:], name)
         if conclusions:
             return self._sentences.listing(rules, known, conclusions, whys, name), None
         return self._sentences.failing(rules, known, whys), None

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
-from math import inf
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from pyasp_puzzles.boards.spans import marked_value
@@ -37,15 +36,10 @@ if TYPE_CHECKING:
 MOST_LEFT_LISTED = 3
 # A line of at least this many cells may alternate between two things.
 _FEWEST_BY_TURNS = 4
-# With at least this many other cells, a sentence gives the bound of their sum; with fewer, what is left in them.
-_FEWEST_ADDED = 2
 # At most this many choices of numbers are tried for a sum, which takes some milliseconds.
 _MOST_SUMS_TRIED = 3000
 # Of more combinations that add up to a sum, a sentence lists none.
 _MOST_COMBINATIONS = 3
-
-# There is no choice.
-_GONE = (0,)
 
 _Linear = tuple["dict[int, int]", int]
 
@@ -115,53 +109,6 @@ def linear_bounds(formula: Formula) -> list[_Linear]:
     if formula.bound < sum(weight for weight, _ in formula.parts):
         return []
     return [bounds for _, part in formula.parts for bounds in linear_bounds(part)]
-
-
-def bound_of_others(
-    board: GroundRules,
-    formula: Formula,
-    out: Sequence[int],
-    *,
-    sizes: Mapping[Cell, int],
-    of_cells: Collection[Cell],
-    apart: Sequence[Collection[int]],
-    gone: Collection[int],
-) -> str:
-    """Return the bound of a sum's other cells that rules out atoms of a cell: "at most 9"; empty if none is.
-
-    Args:
-        board: the rules of the board.
-        formula: the formula of the sum.
-        out: the atoms of the cell.
-        sizes: how many atoms each cell has.
-        of_cells: the cells that hold one value by a rule of the step.
-        apart: sets of atoms; by a rule of the step, at most one of each can hold.
-        gone: the atoms that are known to be out.
-    """
-    cell = board.cells[out[0]]
-    parts = linear_bounds(formula)
-    apart = [*apart, *atoms_bounded_once(parts)]
-    for weights, bound in parts:
-        choices: dict[Cell, dict[int, int]] = {}
-        for atom, weight in weights.items():
-            choices.setdefault(board.cells[atom], {})[atom] = weight
-        mine = choices.pop(cell, {})
-        others = {atom: weight for choice in choices.values() for atom, weight in choice.items()}
-        if len(choices) < _FEWEST_ADDED or not choices.keys() <= set(of_cells):
-            continue
-        if any(len(choice) < sizes[other] for other, choice in choices.items()):  # it counts some number
-            continue
-        signs = {weight > 0 for weight in others.values() if weight}
-        if len(signs) != 1 or any(abs(weight) != board.values[atom] for atom, weight in others.items()):
-            continue
-        left = [{atom: choice[atom] for atom in choice if atom not in gone} for choice in choices.values()]
-        # Without a rule about its cell, further numbers in it would count, too.
-        more = {} if cell in of_cells else {atom: weight for atom, weight in mine.items() if weight > 0}
-        added = [mine.get(atom, 0) + sum(more[other] for other in more if other != atom) for atom in out]
-        least = bound - max(added)
-        if next(choices_in_bounds(left, apart, least, inf), _GONE) is _GONE:
-            return f"at most {least - 1}" if signs == {True} else f"at least {1 - least}"
-    return ""
 
 
 def atoms_bounded_once(parts: Iterable[_Linear]) -> list[frozenset[int]]:
