@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.explain import explain as explain
     from pyasp_puzzles.explanation.grade import grade as grade
     from pyasp_puzzles.explanation.hint import hint as hint
-    from pyasp_puzzles.explanation.resolve import Resolution as Resolution
-    from pyasp_puzzles.explanation.resolve import resolve as resolve
     from pyasp_puzzles.formats.format import Shows as Shows
     from pyasp_puzzles.formats.format import dumps as dumps
     from pyasp_puzzles.formats.load import iload as iload
@@ -44,6 +42,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.verdict import Verdict as Verdict
     from pyasp_puzzles.puzzles.board import board as board
     from pyasp_puzzles.queries.check import check as check
+    from pyasp_puzzles.queries.resolve import Resolution as Resolution
+    from pyasp_puzzles.queries.resolve import resolve as resolve
     from pyasp_puzzles.queries.review import review as review
     from pyasp_puzzles.queries.solve import Solutions as Solutions
     from pyasp_puzzles.queries.solve import count as count

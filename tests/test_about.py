@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles import Rules, Settings, load, loads
 from pyasp_puzzles.errors import Where
-from pyasp_puzzles.explanation.about import Origin, cells_about, forbidden_about, rules_about
 from pyasp_puzzles.formats.load import shipped_instances
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.questions import rules_in_use
+from pyasp_puzzles.queries.about import Origin, cells_about, forbidden_about, rules_about
 
 Cell = tuple[int, int]
 # A rule about some cells: whether it holds when they have these values.

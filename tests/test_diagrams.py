@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from pyasp_puzzles.explanation.diagrams import Diagram, DiagramTable, TooLargeDiagramError
-from pyasp_puzzles.explanation.formulas import Formula, Threshold, simplify
+from pyasp_puzzles.queries.formulas import Formula, Threshold, simplify
 
 
 def _formula(random: Random, atoms: int, depth: int) -> Formula:

@@ -29,9 +29,9 @@ from pyasp_puzzles import (
     solutions,
 )
 from pyasp_puzzles.errors import Fault
-from pyasp_puzzles.explanation.about import rules_about
 from pyasp_puzzles.puzzles import templates
 from pyasp_puzzles.puzzles.questions import rule_files_in_use
+from pyasp_puzzles.queries.about import rules_about
 from pyasp_puzzles.queries.check import check_conflict
 
 from . import plain, rules

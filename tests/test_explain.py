@@ -17,8 +17,8 @@ from pyasp_puzzles import Instance, Settings, board, decided, explain, generate,
 from pyasp_puzzles.explanation.closures import irreducible_closure
 from pyasp_puzzles.explanation.cores import RuleCoreFinder
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.formulas import Formula, Threshold, consequences_of_formulas, negate, simplify
-from pyasp_puzzles.explanation.ground_rules import ground_rules_of
+from pyasp_puzzles.queries.formulas import Formula, Threshold, consequences_of_formulas, negate, simplify
+from pyasp_puzzles.queries.ground_rules import ground_rules_of
 
 from . import algorithm_1, plain, step_checker, strategies
 from .helpers import (

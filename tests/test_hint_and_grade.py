@@ -11,9 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Settings, Step, explain, grade, hint, load, solve
-from pyasp_puzzles.explanation.deduction import deduction_cost
 from pyasp_puzzles.explanation.grade import grade_steps
-from pyasp_puzzles.model.step import GRADE_LIMITS, GRADES, EndStatus
+from pyasp_puzzles.model.step import GRADE_LIMITS, GRADES, EndStatus, deduction_cost
 
 from . import plain, rules, strategies
 from .command import objects, printed, pyasp, refused

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Instance, Settings, explain
-from pyasp_puzzles.explanation.ground_rules import GroundRules, ground_rules_of
 from pyasp_puzzles.explanation.patterns import pattern_of
+from pyasp_puzzles.queries.ground_rules import GroundRules, ground_rules_of
 
 from . import step_checker, step_names, strategies
 from .helpers import one

@@ -11,8 +11,8 @@ import pytest
 
 from pyasp_puzzles import Instance, Settings, Step, explain, hint, solve
 from pyasp_puzzles.boards.spans import marked_cells, unmarked
-from pyasp_puzzles.explanation.formulas import consequences_of_formula
-from pyasp_puzzles.explanation.ground_rules import ground_rules_of
+from pyasp_puzzles.queries.formulas import consequences_of_formula
+from pyasp_puzzles.queries.ground_rules import ground_rules_of
 
 from . import step_checker
 from .helpers import (

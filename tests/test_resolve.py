@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import PuzzleError, Resolution, Settings, load, resolve, solutions, solve
-from pyasp_puzzles.explanation.resolve import Guess, is_resolvable, resolution_tries
+from pyasp_puzzles.queries.resolve import Guess, is_resolvable, resolution_tries
 
 from . import algorithm_1, plain, rules, strategies
 from .command import objects, printed, pyasp

@@ -17,9 +17,9 @@ import pytest
 from pyasp_puzzles import Instance, Settings, Step, explain, load
 from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.spans import marked_cell, marked_line, marked_value, unmarked
-from pyasp_puzzles.explanation.words import merged_clauses
 from pyasp_puzzles.puzzles import wording
 from pyasp_puzzles.queries.review import review
+from pyasp_puzzles.queries.words import merged_clauses
 
 from .helpers import (
     INSTANCES,

@@ -37,12 +37,12 @@ from pyasp_puzzles import (
 from pyasp_puzzles.boards.spans import spans_of
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.hint import hint_levels
-from pyasp_puzzles.explanation.resolve import resolution_rounds, resolve
 from pyasp_puzzles.formats.load import shipped_instances
 from pyasp_puzzles.formats.sites import compress
 from pyasp_puzzles.puzzles import templates
 from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.queries.candidates import candidate_texts
+from pyasp_puzzles.queries.resolve import resolution_rounds, resolve
 from pyasp_puzzles.studio import editing
 from pyasp_puzzles.studio.questions import QUESTIONS, answer_question
 

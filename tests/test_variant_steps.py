@@ -10,12 +10,12 @@ import pytest
 from pyasp_puzzles import Settings, Step, explain, load, solve
 from pyasp_puzzles.boards.spans import unmarked
 from pyasp_puzzles.explanation.cores import Suppositions
-from pyasp_puzzles.explanation.formulas import formula_search
-from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.totals import bound_words, bounds_in_turn, choices_in_bounds, combinations_in_bounds
-from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.puzzles.numbers import Numbers
+from pyasp_puzzles.queries.formulas import formula_search
+from pyasp_puzzles.queries.ground_rules import ground_rules_of
+from pyasp_puzzles.queries.words import Words
 
 from .forced import Forced, claims
 from .helpers import one, write

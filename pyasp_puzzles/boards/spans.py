@@ -313,3 +313,8 @@ def _names(hidden: str) -> dict[str, Any]:
 
 def _without_blanks(names: dict[str, Any]) -> dict[str, Any]:
     return {name: part for name, part in names.items() if part not in ([], "", None)}
+
+
+def as_sentence(text: str) -> str:
+    """Return a text as a sentence, with a capital and a full stop."""
+    return f"{capitalized(text)}."

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.explanation.resolve import Resolution
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import Grade, Step
+    from pyasp_puzzles.queries.resolve import Resolution
     from pyasp_puzzles.render.pages import PageSection
 
 _GUESS = "Assume V in row R, column C of each board; may be repeated."
@@ -229,7 +229,7 @@ def resolve_command(
 
     Exit codes: 0 every board is solved, 1 resolution stops or finds a contradiction
     """
-    from pyasp_puzzles.explanation.resolve import resolution_tries
+    from pyasp_puzzles.queries.resolve import resolution_tries
 
     guesses = [_guess(text) for text in guess or ()]
 

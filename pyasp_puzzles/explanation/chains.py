@@ -27,11 +27,11 @@ from pyasp_puzzles.puzzles import wording
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.wholes import Whole, WholeCut
-    from pyasp_puzzles.explanation.words import Words
     from pyasp_puzzles.model.step import StepLink
+    from pyasp_puzzles.queries.ground_rules import GroundRules
+    from pyasp_puzzles.queries.words import Words
 
 # -- Chain ---------------------------------------------------------------------------------------------------------
 

@@ -23,25 +23,25 @@ from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.asp.deadline import uninterrupted
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.explanation.diagrams import DiagramTable, TooLargeDiagramError, diagram_state
-from pyasp_puzzles.explanation.formulas import (
+from pyasp_puzzles.explanation.totals import spare_of_totals, sums_of_totals, totals_of, units_of_totals
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.queries.formulas import (
     FormulaShape,
     consequences_of_formula,
     formula_literals,
     formula_shape,
     renumbered_formula,
 )
-from pyasp_puzzles.explanation.ground_rules import ground_atoms_by_cell
-from pyasp_puzzles.explanation.totals import spare_of_totals, sums_of_totals, totals_of, units_of_totals
-from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.queries.ground_rules import ground_atoms_by_cell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.formulas import TranslatedFormulaSearch
-    from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
     from pyasp_puzzles.explanation.totals import Total
+    from pyasp_puzzles.queries.formulas import TranslatedFormulaSearch
+    from pyasp_puzzles.queries.ground_rules import GroundRule, GroundRules
 
 # Literals of a formula whose consequences are found for its shape; for a larger one it keeps a search of its own.
 _MOST_LITERALS_OF_SHAPE = 100

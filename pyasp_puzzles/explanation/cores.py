@@ -29,12 +29,12 @@ from pyasp_puzzles.asp.cores import minimal_subset, smallest_literal_core
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.closures import irreducible_closure
 from pyasp_puzzles.explanation.deduction import Deduced
-from pyasp_puzzles.explanation.formulas import TranslatedFormulaSearch
-from pyasp_puzzles.explanation.ground_rules import GroundRuleObserver, search_in_ground_rules
 from pyasp_puzzles.explanation.levels import KnownLevels, Levels, split_level_parts
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles import questions
 from pyasp_puzzles.puzzles.questions import Question
+from pyasp_puzzles.queries.formulas import TranslatedFormulaSearch
+from pyasp_puzzles.queries.ground_rules import GroundRuleObserver, search_in_ground_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -45,10 +45,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.closures import Needed
     from pyasp_puzzles.explanation.deduction import Deduction
-    from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
     from pyasp_puzzles.explanation.levels import LevelProof
     from pyasp_puzzles.explanation.wholes import Whole
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.queries.ground_rules import GroundRules
 
 # -- Patience ------------------------------------------------------------------------------------------------------
 
@@ -626,10 +626,3 @@ class RuleCoreFinder:
         return irreducible_closure(
             refute, guards, parts, literal, likely=[cell for cell in sorted(likely) if cell in parts]
         )
-
-
-def core_of_rules(ground: GroundRules) -> list[GroundRule]:
-    """Return a minimal unsatisfiable subset of the rules, the smallest of several; empty if they are satisfiable."""
-    rules = {rule.guard: rule for rule in ground.rules}
-    core = smallest_literal_core(ground.search.refute, list(rules))
-    return sorted((rules[guard] for guard in core or ()), key=lambda rule: rule.name)

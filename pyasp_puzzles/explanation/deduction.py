@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.explanation.closures import Closures, irreducible_closure
-from pyasp_puzzles.explanation.formulas import consequences_of_formula, consequences_of_formulas, simplify
-from pyasp_puzzles.explanation.ground_rules import ground_atoms_by_cell, ground_rules_by_atom, ground_rules_of
 from pyasp_puzzles.explanation.levels import Flood
 from pyasp_puzzles.explanation.wholes import wholes
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.step import deduction_cost
+from pyasp_puzzles.queries.formulas import consequences_of_formula, consequences_of_formulas, simplify
+from pyasp_puzzles.queries.ground_rules import ground_atoms_by_cell, ground_rules_by_atom, ground_rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.closures import Needed
-    from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.explanation.wholes import Whole
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.queries.ground_rules import GroundRules
 
     # Returns a core of literals; None if they can hold together.
     Refuter = Callable[[list[int]], list[int] | None]
@@ -726,15 +727,3 @@ def _fewest(sets: Collection[frozenset[Cell]]) -> int:
     if len(sets) > _MOST_COVERED or fewest < 3:  # one cell has not each of them
         return fewest
     return min(fewest, 1 + min(_fewest({cells for cells in sets if cell not in cells}) for cell in min(sets, key=len)))
-
-
-def deduction_cost(things: int, more: int, seen: int, spread: int) -> float:
-    """Return what a person must look at to find a step, as a number of rules.
-
-    Args:
-        things: the sets of cells that its rules are about; rules over the same cells are looked at together.
-        more: the numbers that these are about beyond one of each: a pair is about one more.
-        seen: the cells whose values rule out others.
-        spread: how many rows and columns its cells are apart.
-    """
-    return things + 5 * more / 4 + seen / 10 + spread / 40

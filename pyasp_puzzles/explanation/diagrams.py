@@ -16,19 +16,19 @@ from operator import and_
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.cores import minimal_subset
-from pyasp_puzzles.explanation.formulas import (
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.queries.formulas import (
     Threshold,
     certain_formula_literals,
     formula_conditions,
     formula_literals,
     simplify,
 )
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    from pyasp_puzzles.explanation.formulas import Formula
+    from pyasp_puzzles.queries.formulas import Formula
 
 # States that a question visits, each as costly as it has sums; with more, it has no answer. Skyscrapers have many.
 _MOST_VISITED = 60_000

@@ -16,18 +16,18 @@ from pyasp_puzzles.asp.symbols import negated_symbol
 from pyasp_puzzles.boards.grid import cell_count as counted_cells
 from pyasp_puzzles.boards.spans import Span, unmarked
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.explanation.cores import THOROUGH, Patience, PatienceLeft, RuleCoreFinder, core_of_rules
+from pyasp_puzzles.explanation.cores import THOROUGH, Patience, PatienceLeft, RuleCoreFinder
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.ground_rules import given_ground_atoms, ground_rules_of
-from pyasp_puzzles.explanation.method import method_steps
 from pyasp_puzzles.explanation.patterns import Pattern, pattern_of
 from pyasp_puzzles.explanation.reasons import ChosenReasons
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.step_sentences import StepSentences
-from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Reason, Step, StepDisplay, StepPosition, step_drawer
+from pyasp_puzzles.queries.ground_rules import core_of_rules, given_ground_atoms, ground_rules_of
+from pyasp_puzzles.queries.method import method_steps
 from pyasp_puzzles.queries.review import check_review
+from pyasp_puzzles.queries.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
@@ -483,7 +483,7 @@ class _Explanation:
         return Step(
             self._told + 1,
             "end",
-            self._words.sentence(self._sentences.contradiction(rules)) if rules else "There is no answer.",
+            self._words.sentence(self._words.contradiction(rules)) if rules else "There is no answer.",
             tuple(rule.name for rule in rules),
             tuple(sorted(cells)),
             status="none" if rules else "unknown",

@@ -111,7 +111,7 @@ def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | 
 
 
 def _resolution(instance: Instance, settings: Settings) -> ResolutionStatus | Literal[""]:
-    from pyasp_puzzles.explanation.resolve import resolve
+    from pyasp_puzzles.queries.resolve import resolve
 
     try:
         return resolve(instance, settings=settings).status

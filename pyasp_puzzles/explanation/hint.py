@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.boards import spans
-from pyasp_puzzles.boards.spans import marked, marked_again, marked_cell, spans_of
+from pyasp_puzzles.boards.spans import as_sentence, marked, marked_again, marked_cell, spans_of
 from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.cores import BRIEF, THOROUGH
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.explain import explain_patiently
-from pyasp_puzzles.explanation.ground_rules import given_ground_atoms, ground_rules_of
 from pyasp_puzzles.explanation.reasons import ChosenReasons
-from pyasp_puzzles.explanation.sentences import as_sentence, lines_in_sentence
-from pyasp_puzzles.explanation.words import Words
+from pyasp_puzzles.explanation.sentences import lines_in_sentence
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Step, StepDisplay, StepPicture
 from pyasp_puzzles.puzzles import questions
+from pyasp_puzzles.queries.ground_rules import given_ground_atoms, ground_rules_of
 from pyasp_puzzles.queries.review import check_review, entries_to_take_back, is_complete_answer, review_literals
 from pyasp_puzzles.queries.solve import solutions, unsolvable
+from pyasp_puzzles.queries.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.model.answer import Answer, Entry
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.queries.ground_rules import GroundRules
 
 # Rules that a sentence names; if there are more, it has their number, too.
 _MOST_RULES_IN_HINT = 3

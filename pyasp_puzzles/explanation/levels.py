@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.explanation.closures import Closures
 from pyasp_puzzles.explanation.diagrams import DiagramTable, FormulaDiagramTable, diagram_state
-from pyasp_puzzles.explanation.formulas import (
+from pyasp_puzzles.queries.formulas import (
     Threshold,
     certain_formula_literals,
     consequences_of_formula,
@@ -34,9 +34,9 @@ from pyasp_puzzles.explanation.formulas import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Container, Iterable, Mapping
 
-    from pyasp_puzzles.explanation.formulas import Formula, FormulaShape
-    from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.explanation.wholes import Whole
+    from pyasp_puzzles.queries.formulas import Formula, FormulaShape
+    from pyasp_puzzles.queries.ground_rules import GroundRules
 
 # -- Flood ---------------------------------------------------------------------------------------------------------
 

@@ -20,16 +20,16 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.spans import unmarked
-from pyasp_puzzles.explanation.formulas import certain_formula_literals, simplify
-from pyasp_puzzles.explanation.words import words_of_line
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.queries.formulas import certain_formula_literals, simplify
+from pyasp_puzzles.queries.words import words_of_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.formulas import Formula
-    from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
+    from pyasp_puzzles.queries.formulas import Formula
+    from pyasp_puzzles.queries.ground_rules import GroundRule, GroundRules
 
 # Ways in which the rules of a step may be base and cover; with more, it has no name.
 _MOST_DIVISIONS = 300

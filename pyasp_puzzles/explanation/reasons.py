@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.words import Words
+    from pyasp_puzzles.queries.words import Words
 
 # Placed values that a clause names with their cells; if there are more, it names the values alone.
 _MOST_PLACED_NAMED = 2

@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import cell_place
-from pyasp_puzzles.boards.spans import marked, marked_cell, marked_cells, marked_units, marked_value, unmarked
+from pyasp_puzzles.boards.spans import (
+    as_sentence,
+    marked,
+    marked_cell,
+    marked_cells,
+    marked_units,
+    marked_value,
+    unmarked,
+)
 from pyasp_puzzles.errors import first_listed, listing
-from pyasp_puzzles.explanation.formulas import Threshold, formula_literals, formula_search, formula_witnesses, simplify
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, reason_clause
 from pyasp_puzzles.explanation.totals import (
     MOST_LEFT_LISTED,
@@ -17,9 +24,10 @@ from pyasp_puzzles.explanation.totals import (
     bounds_in_turn,
     combinations_in_bounds,
 )
-from pyasp_puzzles.explanation.words import merged_clauses, words_of_line
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles import wording
+from pyasp_puzzles.queries.formulas import Threshold, formula_literals, formula_search, formula_witnesses, simplify
+from pyasp_puzzles.queries.words import merged_clauses, words_of_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -27,11 +35,11 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.formulas import Formula, TranslatedFormulaSearch
-    from pyasp_puzzles.explanation.ground_rules import GroundRule
     from pyasp_puzzles.explanation.reasons import ReasonClause
     from pyasp_puzzles.explanation.totals import Total
-    from pyasp_puzzles.explanation.words import Words
+    from pyasp_puzzles.queries.formulas import Formula, TranslatedFormulaSearch
+    from pyasp_puzzles.queries.ground_rules import GroundRule
+    from pyasp_puzzles.queries.words import Words
 
 # At most this many conclusions are listed, each with all its cells; the others are counted.
 _MOST_CONCLUSIONS = 5
@@ -589,13 +597,6 @@ class Sentences:
             if atom in symbols and (known[atom] or self._two_valued or self._ground.cells[atom] not in filled)
         ]
 
-    def contradiction(self, rules: Sequence[GroundRule]) -> str:
-        """Return that rules cannot hold together."""
-        clauses = self._words.rules(rules)
-        number = len(clauses)
-        subject = "This cannot hold" if number == 1 else f"These {number} cannot hold together"
-        return f"There is no answer. {subject}: {'; '.join(clauses)}."
-
     def where(self, rules: Sequence[int], conclusions: Iterable[int]) -> str:
         """Return where to look for a step, without what follows."""
         looked_at: dict[str, None] = {}
@@ -757,8 +758,3 @@ def article_in_sentence(name: str) -> str:
     if name in {"pointing", "claiming", "locked candidates", "simple coloring"}:
         return name
     return f"{'an' if name[0] in 'aeX' else 'a'} {name}"
-
-
-def as_sentence(text: str) -> str:
-    """Return a text as a sentence, with a capital and a full stop."""
-    return f"{spans.capitalized(text)}."

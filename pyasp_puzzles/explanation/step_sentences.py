@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.boards.spans import (
+    as_sentence,
     marked,
     marked_again,
     marked_cell,
@@ -29,7 +30,7 @@ from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.chains import LinkWords, chain
 from pyasp_puzzles.explanation.patterns import FISH, SIZES, is_pattern_of_one
 from pyasp_puzzles.explanation.reasons import reason_clause
-from pyasp_puzzles.explanation.sentences import article_in_sentence, as_sentence
+from pyasp_puzzles.explanation.sentences import article_in_sentence
 from pyasp_puzzles.explanation.wholes import wholes
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles import wording
@@ -47,8 +48,8 @@ if TYPE_CHECKING:
     )
     from pyasp_puzzles.explanation.reasons import ChosenReasons, ReasonClause
     from pyasp_puzzles.explanation.sentences import Sentences
-    from pyasp_puzzles.explanation.words import Words
     from pyasp_puzzles.model.step import StepLink
+    from pyasp_puzzles.queries.words import Words
 
 # -- The sentences of named steps of several rules -----------------------------------------------------------------
 

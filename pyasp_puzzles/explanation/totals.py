@@ -19,16 +19,16 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from pyasp_puzzles.boards.spans import marked_value
 from pyasp_puzzles.errors import first_listed, listing
 from pyasp_puzzles.explanation.diagrams import DiagramTable, diagram_state
-from pyasp_puzzles.explanation.formulas import Threshold, simplify
-from pyasp_puzzles.explanation.ground_rules import ground_atoms_by_cell
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.queries.formulas import Threshold, simplify
+from pyasp_puzzles.queries.ground_rules import ground_atoms_by_cell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.formulas import Formula
-    from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
+    from pyasp_puzzles.queries.formulas import Formula
+    from pyasp_puzzles.queries.ground_rules import GroundRule, GroundRules
 
 # -- Bounds of the candidates of cells -----------------------------------------------------------------------------
 

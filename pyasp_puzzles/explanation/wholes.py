@@ -18,15 +18,15 @@ from clingo import SymbolType
 
 from pyasp_puzzles.asp.grounding import components
 from pyasp_puzzles.asp.search import SEARCH_IN_TURN
-from pyasp_puzzles.explanation.formulas import formula_literals, simplify
 from pyasp_puzzles.puzzles import wording
+from pyasp_puzzles.queries.formulas import formula_literals, simplify
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.formulas import Formula, RuleBody, TranslatedFormulaSearch
-    from pyasp_puzzles.explanation.ground_rules import GroundRuleObserver, GroundRules
+    from pyasp_puzzles.queries.formulas import Formula, RuleBody, TranslatedFormulaSearch
+    from pyasp_puzzles.queries.ground_rules import GroundRuleObserver, GroundRules
 
 
 # Conflicts after which a question is given up; few about connected cells take one.

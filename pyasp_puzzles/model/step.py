@@ -329,6 +329,18 @@ class Step:
         return {"cell": list(cell), "value": value}
 
 
+def deduction_cost(things: int, more: int, seen: int, spread: int) -> float:
+    """Return what a person must look at to find a step, as a number of rules.
+
+    Args:
+        things: the sets of cells that its rules are about; rules over the same cells are looked at together.
+        more: the numbers that these are about beyond one of each: a pair is about one more.
+        seen: the cells whose values rule out others.
+        spread: how many rows and columns its cells are apart.
+    """
+    return things + 5 * more / 4 + seen / 10 + spread / 40
+
+
 def link_support(numbers: Sequence[int], own: int) -> str:
     """Return the links that a link needs, in parentheses, without the assumption; empty for only the link before it."""
     listed = [*number_listing([number for number in numbers if number])] if {*numbers} != {own - 1} else []

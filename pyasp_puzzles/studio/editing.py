@@ -25,7 +25,6 @@ from pyasp_puzzles.boards.grid import (
 )
 from pyasp_puzzles.boards.spans import unmarked
 from pyasp_puzzles.errors import Where
-from pyasp_puzzles.explanation.resolve import is_resolvable
 from pyasp_puzzles.generation.clues import clue_cells, clue_keys, clues_of_board, with_clues
 from pyasp_puzzles.puzzles import declaration, wording
 from pyasp_puzzles.puzzles.board import keys_of_board
@@ -33,6 +32,7 @@ from pyasp_puzzles.puzzles.declaration import fitting_variants
 from pyasp_puzzles.puzzles.keys.editing import key_editing_schema
 from pyasp_puzzles.puzzles.keys.lines import key_line_parts
 from pyasp_puzzles.puzzles.wording import instructions
+from pyasp_puzzles.queries.resolve import is_resolvable
 from pyasp_puzzles.queries.solve import solutions
 from pyasp_puzzles.render.figures import filling_symbol, symbol_in_cell
 from pyasp_puzzles.render.svg import svg

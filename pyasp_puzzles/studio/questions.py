@@ -36,13 +36,11 @@ from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import EMPTY, cell_name, cell_named, grid_extent, grouped
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import EncodingError, OutOfTime, PuzzleError, Where, listing, shown
-from pyasp_puzzles.explanation.about import cells_about, forbidden_about, rules_about
 from pyasp_puzzles.explanation.deduction import deduced_exclusions
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.grade import grade
 from pyasp_puzzles.explanation.hint import hint, hint_levels
 from pyasp_puzzles.explanation.pages import explanation_drawing, explanation_section
-from pyasp_puzzles.explanation.resolve import resolution_rounds
 from pyasp_puzzles.formats.format import Shows, Text, dumped_links, dumps, formats
 from pyasp_puzzles.formats.load import iload, load, loads, shipped_instances, shipped_table
 from pyasp_puzzles.generation.generate import generate
@@ -55,8 +53,10 @@ from pyasp_puzzles.puzzles.declaration import find_puzzle, variants_in, variants
 from pyasp_puzzles.puzzles.keys.editing import keys_of_new_board
 from pyasp_puzzles.puzzles.lines import Lines, answer_line_pair, answer_line_text
 from pyasp_puzzles.puzzles.questions import Question, facts_program
+from pyasp_puzzles.queries.about import cells_about, forbidden_about, rules_about
 from pyasp_puzzles.queries.candidates import candidate_texts, true_candidates
 from pyasp_puzzles.queries.check import check, check_conflict
+from pyasp_puzzles.queries.resolve import resolution_rounds
 from pyasp_puzzles.queries.review import review
 from pyasp_puzzles.render.pages import page, page_spans
 from pyasp_puzzles.render.svg import svg
@@ -79,11 +79,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.about import Origin
     from pyasp_puzzles.generation.generate import HowMany
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
     from pyasp_puzzles.model.review import Broken
+    from pyasp_puzzles.queries.about import Origin
     from pyasp_puzzles.studio.editing import Own, Record
 
 # At most so many boards of a text are shown, answers are sent at once, and answers have a picture and a text.

@@ -16,12 +16,12 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_integers
 from pyasp_puzzles.boards.grid import cell_count
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, shown
-from pyasp_puzzles.explanation.formulas import Threshold, consequences_of_formula, formula_alternatives
-from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles import wording
 from pyasp_puzzles.puzzles.numbers import NumbersKind
+from pyasp_puzzles.queries.formulas import Threshold, consequences_of_formula, formula_alternatives
+from pyasp_puzzles.queries.ground_rules import ground_rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.errors import EncodingError
-    from pyasp_puzzles.explanation.formulas import Formula
-    from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
     from pyasp_puzzles.model.review import Broken
     from pyasp_puzzles.model.step import ResolutionStatus
     from pyasp_puzzles.puzzles.numbers import Candidates, Numbers
+    from pyasp_puzzles.queries.formulas import Formula
+    from pyasp_puzzles.queries.ground_rules import GroundRule, GroundRules
 
 # The limit on conflicts of the check that rules allow the numbers that were found.
 _MOST_CONFLICTS = 10_000

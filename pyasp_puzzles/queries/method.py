@@ -6,19 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards import spans
-from pyasp_puzzles.boards.spans import marked_again
+from pyasp_puzzles.boards.spans import as_sentence, marked_again
 from pyasp_puzzles.errors import EncodingError, OutOfTime, Where, listing
-from pyasp_puzzles.explanation.cores import core_of_rules
-from pyasp_puzzles.explanation.deduction import deduction_cost
-from pyasp_puzzles.explanation.ground_rules import ground_rules_of
-from pyasp_puzzles.explanation.sentences import Sentences, as_sentence
-from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.review import UNNAMED_RULE
-from pyasp_puzzles.model.step import OUT_OF_TIME, UNEXPLAINED, Step
+from pyasp_puzzles.model.step import OUT_OF_TIME, UNEXPLAINED, Step, deduction_cost
 from pyasp_puzzles.puzzles import questions
 from pyasp_puzzles.puzzles.questions import Question
+from pyasp_puzzles.queries.ground_rules import core_of_rules, ground_rules_of
 from pyasp_puzzles.queries.review import review_broken_rules
 from pyasp_puzzles.queries.solve import solutions
+from pyasp_puzzles.queries.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -126,7 +123,7 @@ def _no_answer(instance: Instance, settings: Settings) -> Step:
     """Return the end of a board without an answer: a minimal unsatisfiable subset of its rules."""
     board = ground_rules_of(instance, settings)
     rules = core_of_rules(board) if board.search.usable else []
-    text = Sentences(Words(board, instance), two_valued=False).contradiction(rules) if rules else "There is no answer."
+    text = Words(board, instance).contradiction(rules) if rules else "There is no answer."
     return Step(1, "end", text, tuple(rule.name for rule in rules), status="none")
 
 

@@ -24,15 +24,15 @@ from pyasp_puzzles.boards.spans import (
     unmarked,
 )
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.explanation.formulas import (
+from pyasp_puzzles.model.step import StepLink
+from pyasp_puzzles.puzzles import wording
+from pyasp_puzzles.queries.formulas import (
     certain_formula_literals,
     failing_formula,
     formula_alternatives,
     simplify,
 )
-from pyasp_puzzles.explanation.ground_rules import CHOICE_RULE, ground_atoms_by_cell
-from pyasp_puzzles.model.step import StepLink
-from pyasp_puzzles.puzzles import wording
+from pyasp_puzzles.queries.ground_rules import CHOICE_RULE, ground_atoms_by_cell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.queries.ground_rules import GroundRule, GroundRules
 
 # -- Clauses that say what rules demand ----------------------------------------------------------------------------
 
@@ -344,6 +344,13 @@ class Words:
         name = min(values)
         name = f"a {name} cell" if self.instance.puzzle.kind.two_valued and " " not in name else name
         return f"no place {left} for {name} in {unit}" if nowhere else ""
+
+    def contradiction(self, rules: Sequence[GroundRule]) -> str:
+        """Return that rules cannot hold together."""
+        clauses = self.rules(rules)
+        number = len(clauses)
+        subject = "This cannot hold" if number == 1 else f"These {number} cannot hold together"
+        return f"There is no answer. {subject}: {'; '.join(clauses)}."
 
     def fails(self, term: Symbol, cells: Collection[Cell] = (), *, would: bool) -> str:
         """Return that nothing is left for a rule, or for the rules of a name that are about some cells."""

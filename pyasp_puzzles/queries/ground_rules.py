@@ -22,11 +22,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from clingo import Function
 from clingo.backend import Observer
 
+from pyasp_puzzles.asp.cores import smallest_literal_core
 from pyasp_puzzles.asp.grounding import components
 from pyasp_puzzles.asp.settings import Settings
 from pyasp_puzzles.asp.symbols import UNKNOWN, fact_symbol, symbol_arguments
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.explanation.formulas import (
+from pyasp_puzzles.puzzles import questions, wording
+from pyasp_puzzles.puzzles.questions import Question
+from pyasp_puzzles.queries.formulas import (
     Threshold,
     certain_formula_literals,
     consequences_of_formula,
@@ -36,8 +39,6 @@ from pyasp_puzzles.explanation.formulas import (
     simplify,
     threshold_formula,
 )
-from pyasp_puzzles.puzzles import questions, wording
-from pyasp_puzzles.puzzles.questions import Question
 from pyasp_puzzles.queries.sessions import absent_session_facts, session_program
 
 if TYPE_CHECKING:
@@ -49,8 +50,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.formulas import Formula, RuleBody, TranslatedFormulaSearch
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.queries.formulas import Formula, RuleBody, TranslatedFormulaSearch
 
 # Literals of a formula; a skyscraper of nine cells has 3402.
 _MOST_LITERALS = 4000
@@ -485,3 +486,10 @@ def given_ground_atoms(ground: GroundRules, instance: Instance) -> list[int]:
             forced = consequences_of_formula(rule.formula, {}) or ()
             given += [atom for atom in sorted(atoms) if atom in forced]
     return given
+
+
+def core_of_rules(ground: GroundRules) -> list[GroundRule]:
+    """Return a minimal unsatisfiable subset of the rules, the smallest of several; empty if they are satisfiable."""
+    rules = {rule.guard: rule for rule in ground.rules}
+    core = smallest_literal_core(ground.search.refute, list(rules))
+    return sorted((rules[guard] for guard in core or ()), key=lambda rule: rule.name)

@@ -13,12 +13,12 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.spans import Sentence, marked_cells
 from pyasp_puzzles.errors import OutOfTime, listing
-from pyasp_puzzles.explanation.ground_rules import given_ground_atoms, ground_atoms_by_cell, ground_rules_of
-from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.review import Broken
 from pyasp_puzzles.puzzles import questions, wording
 from pyasp_puzzles.puzzles.questions import Question, rules_in_use
+from pyasp_puzzles.queries.ground_rules import given_ground_atoms, ground_atoms_by_cell, ground_rules_of
 from pyasp_puzzles.queries.review import review_broken_rules, review_literals
+from pyasp_puzzles.queries.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.queries.ground_rules import GroundRule, GroundRules
 
 Origin: TypeAlias = tuple[str, int, float]
 # Values that the reason why a value is forbidden names; of more, it names the cells.
