@@ -45,11 +45,11 @@ def boards(files: Sequence[Path]) -> Iterator[tuple[str, str | None, str]]:
 
 def steps_of(name: str | None, text: str) -> dict[str, Any]:
     """Return the steps of the first board of a text, how its explanation ends, and the CPU time in seconds."""
-    asked, solve = [0], Search.solve_here
+    asked, solve_here = [0], Search.solve_here
 
-    def counted(self: Search, *arguments: Any, **named: Any) -> list[int] | None:  # noqa: ANN401
+    def counted(self: Search, *arguments: Any, **named: Any) -> Any:  # noqa: ANN401
         asked[0] += 1
-        return refute(self, *arguments, **named)
+        return solve_here(self, *arguments, **named)
 
     Search.solve_here = counted  # type: ignore[method-assign]
     start, steps, status = process_time(), [], ""
@@ -59,7 +59,7 @@ def steps_of(name: str | None, text: str) -> dict[str, Any]:
             steps.append({part: found[part] for part in _PARTS} | {"questions": asked[0]})
             status = "late" if step.timed_out else step.status
     finally:
-        Search.solve_here = refute  # type: ignore[method-assign]
+        Search.solve_here = solve_here  # type: ignore[method-assign]
     return {"status": status, "seconds": process_time() - start, "steps": steps}
 
 

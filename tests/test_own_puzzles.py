@@ -32,6 +32,8 @@ from pyasp_puzzles import (
     review,
     solutions,
 )
+from pyasp_puzzles.asp.rules import Rules
+from pyasp_puzzles.asp.syntax import rule_comments
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.puzzles import templates
 from pyasp_puzzles.puzzles.declaration import find_puzzle, puzzle_in
@@ -88,6 +90,66 @@ violated(given(R, C)) :- given(R, C, V), not value(R, C, V).
 def folder(place: Path, name: str, declaration: str, rules: str) -> Path:
     """Return the folder of a puzzle that is written below a place."""
     return write(place / name, {"puzzle.toml": declaration, f"{name}.lp": rules})
+
+
+# -- Rules without words ---------------------------------------------------------------------
+
+COMMENTED = """
+#defined region/3. #defined relaxed/1.
+{ black(R, C) } :- cell(R, C).
+
+% No two shaded cells share
+% a side. (Below and to the right are enough.)
+violated(touch(R, C, R + 1, C)) :- black(R, C), black(R + 1, C).
+violated(touch(R, C, R, C + 1)) :- black(R, C), black(R, C + 1).
+
+% Each region has one shaded cell.
+many(B, N) :- region(_, _, B), N = { black(R, C) : region(R, C, B) }.
+violated(one(region(B))) :- many(B, N), N != 1.
+% -- End ----
+violated(corner) :- cell(3, 3), not black(3, 3).
+:- violated(Rule), not relaxed(Rule).
+#show black/2.
+"""
+REGIONS = """
+summary = "Shaded cells."
+cell = "cell(R, C)"
+[answer]
+kind = "shading"
+output = "black(R, C)"
+[keys.regions]
+kind = "regions"
+fact = "region(R, C, B)"
+required = true
+"""
+
+
+def test_a_rule_without_words_is_told_by_its_comment(tmp_path: Path) -> None:
+    """A step says the comment above a rule that has no words, as it is written now; and its name if there is none."""
+    place = folder(tmp_path, "shades", REGIONS, COMMENTED)
+    board = 'puzzle = "shades"\nregions = """\nA A A\nB C A\nB B D\n"""\n'
+
+    def told() -> list[str]:
+        return [step.words for step in explain(one(board, puzzles=tmp_path))]
+
+    before = told()
+    assert before[0].startswith("Each region has one shaded cell (region C), so row 2, column 2 is black. Then")
+    assert not any("the rule" in words for words in before)
+    write(place, {"shades.lp": COMMENTED.replace("% Each region has one", "% In each region is one")})
+    assert told()[0].startswith("In each region is one shaded cell (region C), so row 2, column 2 is black. Then")
+    write(place, {"shades.lp": COMMENTED.replace("% Each region has one shaded cell.", "%")})
+    assert told()[0].startswith("The rule one for region C must hold, so row 2, column 2 is black. Then")
+
+
+def test_comments_of_rules(tmp_path: Path) -> None:
+    """The sentence of a rule stands in its paragraph, on several lines or before rules of two kinds, without asides."""
+    write(tmp_path, {"rules.lp": COMMENTED})
+    assert rule_comments(tmp_path / "rules.lp") == {
+        ("touch", 4): "No two shaded cells share a side.",
+        ("one", 1): "Each region has one shaded cell.",
+    }
+    assert rule_comments(Rules(COMMENTED)) == rule_comments(tmp_path / "rules.lp")
+    assert rule_comments(Rules("% A rule.\nviolated(a :-")) == {}
 
 
 # -- Shading ---------------------------------------------------------------------------------

@@ -236,13 +236,13 @@ def test_variants_have_words_for_their_reasons(name: str, says: str) -> None:
 
 
 def test_rules_without_words_are_named(tmp_path: Path) -> None:
-    """A rule without words is named in a reason, with the value that it links."""
+    """A rule without words is named in a reason, with the value that it links, or told by its comment."""
     found = explain(sudoku("1 2 . .", *[". . . ."] * 3), settings=extra(tmp_path, KNIGHT))
     assert any(re.search(r"the rule knight links (it to )?the \d in row \d, column \d", step.words) for step in found)
     edited = mine(tmp_path, encoding("strimko").read_text().replace("once(", "single("))
     first = next(iter(explain("strimko/four", settings=Settings(encoding=edited))))
     assert first.placed
-    assert any(re.search(r"; the rule single for (row|column|stream) \w", why) for why in first.why)
+    assert any(re.search(r"; each unit holds each number once \((row|column|stream) \w", why) for why in first.why)
 
 
 # -- Hints ------------------------------------------------------------------------

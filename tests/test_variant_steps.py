@@ -291,7 +291,7 @@ def test_of_many_numbers_ruled_out_those_left_are_told() -> None:
     instance = one('puzzle = "sudoku"\nsize = [9, 9]\n')
     ground = ground_rules_of(instance, Settings())
     atoms = {ground.values[atom]: atom for atom in ground.cells if ground.cells[atom] == (1, 2)}
-    sentences = Sentences(Words(ground, instance), two_valued=False)
+    sentences = Sentences(Words(ground, instance, Settings()), two_valued=False)
     for last, verb, expected in (
         (6, "", "is not 1, 2, 3, 4, 5 or 6"),
         (7, "", "is 8 or 9"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import lru_cache
-from itertools import pairwise
+from itertools import dropwhile, pairwise, takewhile
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -264,6 +264,27 @@ def named_statements(program: Iterable[AST]) -> list[_NamingRule]:
             heads = (atom for atom in _atoms(statement.head, conditions=False) if atom.name == "violated")
             rules += [_NamingRule(atom.arguments[0], *lines) for atom in heads if atom.arguments]
     return rules
+
+
+def rule_comments(file: RuleFile) -> dict[tuple[str, int], str]:
+    """Return {("once", 2): the comment above the first rule that derives violated(once(U, V)), on one line}.
+
+    No blank line stands between them. Only sentences count: comments that begin with a letter and end with a full stop.
+    Nothing if clingo cannot read the file.
+    """
+    source = read_source(file)
+    comments: dict[tuple[str, int], str] = {}
+    for term, line, _ in named_statements(statements([file]) or ()):
+        above = takewhile(bool, (source.line(number).strip() for number in range(line - 1, 0, -1)))
+        comment = takewhile(_is_comment, dropwhile(lambda text: not _is_comment(text), above))
+        text = re.sub(r" \([^()]*\)$", "", " ".join(reversed([part.strip("% ") for part in comment])))  # an aside
+        if text.endswith(".") and text[0].isalpha():
+            comments.setdefault((term_name(term), len(getattr(term, "arguments", ()))), text)
+    return comments
+
+
+def _is_comment(line: str) -> bool:
+    return line.startswith("%")
 
 
 def statements_with_names(file: RuleFile, above: int = 0) -> list[AST] | None:

@@ -1,12 +1,9 @@
-"""Explanations, hints, grades and resolution, by deduction from the named rules of an encoding.
+"""Explanations, hints and grades, by deduction from the named rules of an encoding.
 
 explain         the steps from the clues to the answer; `hint`, `grade`; `pages`, as a section of a page
-ground_rules    the named rules of a board, grounded; `formulas` over their atoms
 deduction       what one or two rules force; `closures` and `diagrams`, rules over the same cells; `totals`, sums;
                 `wholes`, rules that clingo is asked about as a whole
 levels          what is forced level by level; `cores` of several rules, `chains` of inferences
 patterns        what people call a step
-sentences       the sentences of an explanation; `step_sentences` of its steps; `reasons` of what is ruled out; `words`
-method          explanations by the method of a kind of answer
-resolve         what follows by disjunctive syllogism; `about`, where the rules of a board apply
+sentences       the sentences of an explanation; `step_sentences` of its steps; `reasons` of what is ruled out
 """

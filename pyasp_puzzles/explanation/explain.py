@@ -132,7 +132,7 @@ class _Explanation:
         self._ground = (
             ground._replace(search=search.assuming((), Settings(timeout=self._late))) if search.usable else ground
         )
-        self._words = Words(self._ground, instance)
+        self._words = Words(self._ground, instance, settings)
         self._two_valued = instance.puzzle.kind.two_valued
         self._deduction = Deduction(self._ground, self._effort.check, two_valued=self._two_valued)
         granted = self._deduction.closures.granted

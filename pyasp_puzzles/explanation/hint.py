@@ -230,7 +230,7 @@ class _Contradiction:
 
     def __init__(self, ground: GroundRules, instance: Instance, settings: Settings) -> None:
         self._ground, self._instance, self._settings = ground, instance, settings
-        self._words = Words(ground, instance)
+        self._words = Words(ground, instance, settings)
         self._deduction = Deduction(ground, settings.deadline().check)
 
     def sentence(self, text: str) -> str:

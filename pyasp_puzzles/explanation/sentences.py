@@ -155,7 +155,7 @@ class Sentences:
         )
         others = [rule for rule in rules if clauses and not units[rule] and rule not in self.granted]
         texts = [*([marked_units(named)] if named else []), *self.merged_clauses(others)]
-        return f" ({'; '.join(texts)})" if texts else ""
+        return f" ({'; '.join(map(_without_parentheses, texts))})" if texts else ""
 
     def merged_clauses(self, rules: Sequence[int], known: Mapping[int, bool] | None = None) -> list[str]:
         """Return what rules demand, or leave open given known atoms; similar clauses are merged."""
@@ -745,6 +745,12 @@ def _negated(verb: str, negation: str) -> str:
     """Return a verb with a negation, which may be empty: "would not be"."""
     first, _, rest = verb.partition(" ")
     return " ".join(filter(None, [first, negation, rest]))
+
+
+def _without_parentheses(clause: str) -> str:
+    """Return a clause with a colon in place of the parentheses at its end: "shaded cells do not touch: region B"."""
+    before, opened, after = clause.rpartition(" (")
+    return f"{before}: {''.join(after.rsplit(')', 1))}" if opened and unmarked(clause).endswith(")") else clause
 
 
 def _each(values: str) -> str:

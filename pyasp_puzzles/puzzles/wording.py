@@ -191,12 +191,21 @@ def unit_of_rule(rule: Symbol) -> Symbol | None:
 
 def of_rule(rule: Symbol, board: Collection[Cell]) -> str:
     """Return the words for a rule that has none: its name, and the cells of the board in its arguments."""
+    place = _place(rule, board)
+    return f"{short(rule)} for {place}" if place else marked(f"the rule {rule}", rule=str(rule))
+
+
+def place_of_rule(rule: Symbol, board: Collection[Cell]) -> str:
+    """Return the unit or the cells in the arguments of a rule, in parentheses: " (row 2)"; empty if there are none."""
+    place = _place(rule, board)
+    return f" ({place})" if place else ""
+
+
+def _place(rule: Symbol, board: Collection[Cell]) -> str:
     cells, unit = cells_of_rule(rule), unit_of_rule(rule)
     if unit is not None:
-        return f"{short(rule)} for {of_term(unit, {})}"
-    if not cells or not cells.issubset(board):
-        return marked(f"the rule {rule}", rule=str(rule))
-    return f"{short(rule)} for {' and '.join(map(marked_cell, sorted(cells)))}"
+        return of_term(unit, {})
+    return " and ".join(map(marked_cell, sorted(cells))) if cells.issubset(board) else ""
 
 
 def short(rule: Symbol) -> str:

@@ -82,7 +82,7 @@ def rules_about(
     settings = settings.started()
     ground, origins = _ground(instance, settings), _origins(instance, settings)
     wrong = None if answer is None else review_broken_rules(instance, answer, settings)
-    broken_names, words = {rule.rule for rule in wrong or ()}, Words(ground, instance)
+    broken_names, words = {rule.rule for rule in wrong or ()}, Words(ground, instance, settings)
     about = []
     for rule in sorted(ground.rules, key=lambda rule: rule.name):
         at = (
@@ -128,7 +128,7 @@ def forbidden_about(
             for literal, needs in board.forced(rule, atoms):
                 if literal not in forced or len(needs) < len(forced[literal][1]):
                     forced[literal] = rule, needs
-    words = Words(ground, instance)
+    words = Words(ground, instance, settings)
     forbidden = [
         _told(words, literal, rule, needs)
         for literal, (rule, needs) in sorted(forced.items(), key=lambda item: abs(item[0]))

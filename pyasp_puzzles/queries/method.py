@@ -123,7 +123,7 @@ def _no_answer(instance: Instance, settings: Settings) -> Step:
     """Return the end of a board without an answer: a minimal unsatisfiable subset of its rules."""
     board = ground_rules_of(instance, settings)
     rules = core_of_rules(board) if board.search.usable else []
-    text = Words(board, instance).contradiction(rules) if rules else "There is no answer."
+    text = Words(board, instance, settings).contradiction(rules) if rules else "There is no answer."
     return Step(1, "end", text, tuple(rule.name for rule in rules), status="none")
 
 

@@ -5,6 +5,7 @@ Clauses that differ only in a place or a number are merged.
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,7 +26,7 @@ from pyasp_puzzles.boards.spans import (
 )
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.model.step import StepLink
-from pyasp_puzzles.puzzles import wording
+from pyasp_puzzles.puzzles import questions, wording
 from pyasp_puzzles.queries.formulas import (
     certain_formula_literals,
     failing_formula,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
+    from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.queries.ground_rules import GroundRule, GroundRules
@@ -87,6 +89,10 @@ _FILLED_IN = frozenset({"this", "that", "there", "unit", "its"})
 _LONGEST_FAILING = 100
 
 
+# Characters of a comment that stands for the words of a rule; of a longer one, the first sentence does.
+_LONGEST_COMMENT = 120
+
+
 class _Template(NamedTuple):
     """The words of a reason; some are constants that are filled in."""
 
@@ -116,8 +122,8 @@ class _Told:
 class Words:
     """The words for the rules and atoms of one board."""
 
-    def __init__(self, ground: GroundRules, instance: Instance) -> None:
-        self.ground, self.instance = ground, instance
+    def __init__(self, ground: GroundRules, instance: Instance, settings: Settings) -> None:
+        self.ground, self.instance, self._settings = ground, instance, settings
         self.cells = set(instance.cells)
         """All cells of the board, including those that no atom is about."""
         self._unit_on_board = instance.printed.unit
@@ -261,14 +267,33 @@ class Words:
         says = self.of("says").get(rule.name)
         if says is None:
             text = wording.clue_of_rule(self.instance, rule.name) if rule.clue else self._choice(rule)
-            return text or wording.of_rule(rule.name, self.cells)
+            return text or self._commented(rule) or wording.of_rule(rule.name, self.cells)
         this = listing([self.name(atom)[0] for atom in rule.atoms]) if rule.clue else ""
         return wording.phrase(says, self.called, {"this": this})
 
     def clause(self, rule: GroundRule) -> str:
         """Return what a rule demands as a clause, with a verb: "row 2 is even", "the 3 above column 2 must hold"."""
         text = self.rule(rule)
-        return text if rule.name in self.of("says") or text == self._choice(rule) else f"{text} must hold"
+        is_clause = rule.name in self.of("says") or text in {self._choice(rule), self._commented(rule)}
+        return text if is_clause else f"{text} must hold"
+
+    def _commented(self, rule: GroundRule) -> str:
+        """Return what the comment above a rule says, and where: "shaded cells do not touch (row 1, column 2)"."""
+        comment = self._comments.get((rule.name.name, len(rule.name.arguments)), "") if not rule.clue else ""
+        return comment and f"{comment}{wording.place_of_rule(rule.name, self.cells)}"
+
+    @cached_property
+    def _comments(self) -> dict[tuple[str, int], str]:
+        """{name of a rule, and how many arguments it has: the sentence of its comment, as a clause}."""
+        from pyasp_puzzles.asp import syntax
+
+        comments: dict[tuple[str, int], str] = {}
+        for file in questions.rules_in_use(self.instance, self._settings):
+            for name, text in syntax.rule_comments(file).items():
+                sentence = text if len(text) <= _LONGEST_COMMENT else f"{text.partition('. ')[0].rstrip('.')}."
+                if len(sentence) <= _LONGEST_COMMENT:
+                    comments.setdefault(name, f"{sentence[0].lower()}{sentence[1:-1]}")
+        return comments
 
     def _choice(self, rule: GroundRule) -> str:
         """Return which values a value needs that is chosen where these are, or in which cells; empty if it is not."""
