@@ -199,6 +199,8 @@ def test_a_wall_without_a_meaning_is_refused(tmp_path: Path) -> None:
     edges: dict[str, object] = {"lineE": {f"{64 + 19},{64 + 27}": 2}, "number": {"18": ["3", 1, "1"]}}
     (board,) = loads(penpa(head, "", edges))
     assert "edges that separate no regions" in board.warnings[0]
+    (board,) = loads(penpa(head, "", edges, tags=("cojun",), answer=[]))
+    assert board.warnings == ("left out: edges that separate no regions and the packed answer that Penpa+ checks",)
     text = (ENCODINGS / "norinori" / "puzzle.toml").read_text(encoding="utf-8").replace("regions walls", "regions wals")
     rules = (ENCODINGS / "norinori" / "norinori.lp").read_text(encoding="utf-8")
     write(tmp_path, {"norinori/puzzle.toml": text, "norinori/norinori.lp": rules})

@@ -29,7 +29,7 @@ from pyasp_puzzles.boards.grid import (
     neighbor_pairs,
 )
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
-from pyasp_puzzles.formats.exchange import OUTSIDE_TOOLS, Draft, board_content
+from pyasp_puzzles.formats.exchange import OUTSIDE_TOOLS, Draft, board_content, main_keys
 from pyasp_puzzles.formats.format import (
     COPY_WHOLE,
     Text,
@@ -460,9 +460,12 @@ def draft_of_body(body: Body, text: Text, details: Mapping[str, str] = {}) -> Dr
 def body_of_draft(draft: Draft) -> Body:
     """Return a board to write."""
     assert draft.instance
-    board = draft.instance
-    body = Body(board.puzzle, grid_extent(board.cells))
-    body.values, body.holes = board_content(board), {*body.places}.difference(board.cells)
+    board, cells = draft.instance, draft.regions or draft.instance.cells
+    body = Body(find_puzzle(draft.puzzle) if draft.regions else board.puzzle, grid_extent(cells))
+    body.values, body.holes = board_content(board), {*body.places}.difference(cells)
+    if draft.regions:
+        main = zip(main_keys(body.puzzle), (draft.regions, dict(sorted(draft.givens.items()))), strict=True)
+        body.values = {key.name: values for key, values in main if key}
     return body
 
 

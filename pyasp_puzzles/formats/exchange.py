@@ -286,14 +286,14 @@ def _table_of_regions(draft: Draft, text: Text) -> dict[str, object]:
     named, keys = find_puzzle(text.puzzle or draft.puzzle, where, text.puzzles), dict(draft.keys)
     # A board with cages may be one of a Sudoku of the user that has cages.
     others = [named, *declaration.puzzles(text.puzzles)] if cages_key().name in keys else []
-    with_cages = ((other, *_keys(other)) for other in others if _cage_keys(other))
+    with_cages = ((other, *main_keys(other)) for other in others if _cage_keys(other))
     able = (
         other
         for other, region_key, givens in with_cages
         if region_key and givens and region_key.option("size") == "rows"
     )
     puzzle = next(able, named)
-    regions, givens = _keys(puzzle)
+    regions, givens = main_keys(puzzle)
     if regions is None or givens is None or _genre(puzzle) not in {_genre(find_puzzle(draft.puzzle)), ""}:
         raise InstanceError(f"this is a board of {draft.puzzle}; use --as {draft.puzzle}, or no --as", where)
 
@@ -313,7 +313,7 @@ def _table_of_regions(draft: Draft, text: Text) -> dict[str, object]:
     return table | dict(sorted(keys.items(), key=lambda pair: pair[0] != cages_key().name))
 
 
-def _keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
+def main_keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
     """Return the keys of the regions and of the givens of a puzzle of numbers."""
     if not isinstance(puzzle.kind, NumbersKind):
         return None, None
@@ -323,7 +323,7 @@ def _keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
 
 def _cage_keys(puzzle: Puzzle) -> tuple[Key, Key] | None:
     """Return the keys of cages (regions other than the main ones) and of their sums; None without cages."""
-    region_key, _ = _keys(puzzle)
+    region_key, _ = main_keys(puzzle)
     for sums in (key for key in puzzle.keys if key.option("of")):
         cages = next(key for key in puzzle.keys if key.name == sums.options["of"])
         if cages is not region_key:
@@ -356,11 +356,12 @@ def draft_of_instance(name: str, can: Can | None, instance: Instance, report: Re
     Raises:
         InstanceError: the format cannot store the board.
     """
-    if name in instance.puzzle.formats:
+    if name in instance.puzzle.formats and "variants" not in instance.puzzle.formats[name]:
         if instance.variants:
             what = f"the variants {listing(instance.variants, 'and')}"
             raise refusal(name, what, instance.facts.where, "boards without variants")
-        return Draft(details=instance.details, puzzle=instance.puzzle.name, instance=instance)
+        rules = instructions(instance)
+        return Draft(details=instance.details, rules=rules, puzzle=instance.puzzle.name, instance=instance)
     if can is None:
         puzzles = (puzzle.name.capitalize() for puzzle in declaration.puzzles() if name in puzzle.formats)
         raise refusal(name, f"a {instance.puzzle.name.capitalize()}", instance.facts.where, listing(puzzles, "and"))
@@ -389,7 +390,7 @@ def draft_of_instance(name: str, can: Can | None, instance: Instance, report: Re
 def _draft_of_regions(instance: Instance, name: str) -> Draft:
     """Return the draft of a Sudoku, a Strimko or a Tectonic, or of a Sudoku of the user with cages."""
     puzzle, where = instance.puzzle, instance.facts.where
-    region_key, givens = _keys(puzzle)
+    region_key, givens = main_keys(puzzle)
     cage_keys = _cage_keys(puzzle)
     main = [key.name for key in (region_key, givens, *(cage_keys or ())) if key]
     variants = variants_of(puzzle)
@@ -497,7 +498,9 @@ def _variants_lost(board: Instance, back: Instance, lost: Collection[str]) -> li
 def _content_as(back: Instance, board: Instance) -> dict[str, Any]:
     """Return the content of a board, its main keys by the names that they have in another board."""
     names = {
-        new.name: old.name for new, old in zip(_keys(back.puzzle), _keys(board.puzzle), strict=True) if new and old
+        new.name: old.name
+        for new, old in zip(main_keys(back.puzzle), main_keys(board.puzzle), strict=True)
+        if new and old
     }
     values = {names.get(key, key): value for key, value in board_content(back).items()}
     return values if board.puzzle.name == back.puzzle.name else {key: {} for key in board_content(board)} | values

@@ -26,61 +26,36 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
 from pyasp_puzzles.boards import regions
-from pyasp_puzzles.boards.grid import Cell, all_cells, check_grid_size, connected_cells, grid_extent
-from pyasp_puzzles.boards.regions import Regions, Walls, windows
+from pyasp_puzzles.boards.grid import Cell, all_cells, check_grid_size, grid_extent
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.codings import FormatTable, body_of_draft, draft_of_body, entries, find_entry
-from pyasp_puzzles.formats.exchange import (
-    DIAGONALS,
-    Can,
-    Draft,
-    cage_sum,
-    cages_key,
-    draft_format,
-    joined_variants,
-    regions_of_sudoku,
-    windows_variant,
-)
-from pyasp_puzzles.formats.format import COPY_WHOLE, WRONG, Text, refusal
+from pyasp_puzzles.formats.exchange import Can, Draft, draft_format, joined_variants, main_keys, regions_of_sudoku
+from pyasp_puzzles.formats.format import COPY_WHOLE, WRONG, Text
 from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
 from pyasp_puzzles.formats.penpa_drawing import (
-    CANDIDATES,
-    DASHED,
-    SHADE,
-    Crossing,
+    PARTS,
+    UPRIGHT,
     Points,
-    RuleReader,
     Sheet,
     Sketch,
-    cage_sides,
-    candidates_in,
     check_tags,
     checked_answer,
-    draw_layer,
     draw_parts,
-    draw_rule,
+    draw_variants,
     drawn_tags,
+    given_of,
     has_outside,
-    is_readable,
     margins_of,
     read_answer,
     read_parts,
-    rule_of,
     tags_of,
     told_keys,
-    tool_of,
     walls_of_edges,
 )
-from pyasp_puzzles.model.keys import KeyLayer
-from pyasp_puzzles.puzzles import declaration
 from pyasp_puzzles.puzzles.declaration import find_puzzle, shipped_variants, variants_in
-from pyasp_puzzles.puzzles.keys.lines import key_line_text
-from pyasp_puzzles.puzzles.wording import instructions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    from pyasp_puzzles.model.puzzle import Variant
 
 # Bytes of a drawing when it is inflated, of which the largest that we have seen has 60 000; and its rows or columns.
 _LARGEST_DRAWING, _LONGEST_SIDE_OF_DRAWING = 2**20, 100
@@ -97,32 +72,17 @@ _NAME = "penpa"
 _KNOWN = "pyasp knows no puzzle of that tag"
 # What an address has that is not read.
 _ANSWER = "the packed answer that Penpa+ checks"
-# Tags of Sudokus with regions; a latin square without one of them has none.
-_BOXED_TAGS = {"classic", "irregular"}
 # The tags that Penpa+ gives a drawing without any by the first words of its title, "Consecutive Pairs Sudoku".
 _TITLES = {
     "consecutive pairs": "consecutivepairs", "consecutive": "consecutive", "nonconsecutive": "nonconsecutive",
     "arrow": "classic", "even": "classic", "killer": "classic", "thermo": "classic", "": "classic",
 }  # fmt: skip
 _TITLE = re.compile(rf"(?:Title: )?(?:({'|'.join(_TITLES)})\W+(?:\w+\W+)?)?sudoku\b", re.IGNORECASE)
-# Penpa+ has no tag for Suguru, and drops a tag that it does not know, so its title says what it is.
-_SUGURU = "Tectonic"
 _SUGURU_TITLE = re.compile(r"\b(?:suguru|tectonics?|number ?blocks)\b", re.IGNORECASE)
-# Parts of a drawing, in words. Those of a Sudoku up to "shapes" may be rules, which pyasp cannot read from a drawing.
-_RULES = {
-    "line": "lines", "freeline": "lines", "freelineE": "lines", "wall": "walls", "direction": "arrows",
-    "squareframe": "frames", "polygon": "shapes",
-}  # fmt: skip
-_PARTS = _RULES | {
-    "number": "numbers", "numberS": "small numbers", "symbol": "symbols", "surface": "shaded cells",
-    "thermo": "thermometers", "arrows": "arrows", "cage": "cages",
-}  # fmt: skip
-# What else may be rules in a drawing of a genre, if it is not read.
-_GENRE_PARTS = _PARTS | {"lineE": "edges", "killercages": "cages", "nobulbthermo": "lines"}
 # How marks are written in the first line.
 _MARKS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
-_BLACK = 4
 _DETAILS = ("title", "author", "source")
+_READ = "regions, numbers, diagonals, thermometers, arrows, killer cages and what a tag names"
 _PARAMETERS = re.compile(
     r"(?:(?:https?://)?[\w.-]+(?::\d+)?/[^\s#?]*)?[#?]?(?P<words>(?:[a-z]+=[^\s&]*&)*m=(?:edit|solve)(?:&[a-z]+=[^\s&]*)*)"
 )
@@ -135,13 +95,14 @@ def _recognise(text: str) -> bool:
 
 
 class _Page(NamedTuple):
-    """What an address holds; the answer that Penpa+ checks is packed."""
+    """What an address holds, as it is shown; the answer that Penpa+ checks is packed."""
 
     head: list[str]
     lines: list[str]
     tags: list[str]
     cells: list[Cell]
     points: Points
+    problem: dict[str, Any]
     answer: str
 
 
@@ -150,34 +111,25 @@ class _Page(NamedTuple):
 
 def _read(text: Text) -> Draft:
     """Return the board of an address."""
-    page, name = _page(text.text), ""
-    with suppress(InstanceError, *WRONG):  # a drawing of no genre is one of a Sudoku or the like, which says more
-        name = _tag(page, text)
-    return _read_genre(page, name, text) if name else _read_board(page, text)
-
-
-def _read_board(page: _Page, text: Text) -> Draft:
-    """Return the Sudoku, Strimko or Tectonic of a drawing."""
-    head, lines, tags, cells, points, answer = page
-    if not tags and (title := _TITLE.match(head[15])):
-        tags = [_TITLES[(title[1] or "").lower()]]
-    puzzle = _named(head, tags, text.puzzle)
-    first, last = (min(r for r, _ in cells), min(c for _, c in cells)), grid_extent(cells)
-    if puzzle == "tectonic":  # its outer rows may be empty; those of a Sudoku are only space
-        top, bottom, left, right = _margins(lines[1], points)
-        first = min(first[0], top + 1), min(first[1], left + 1)
-        last = max(last[0], points.rows - bottom), max(last[1], points.columns - right)
-    points = points._replace(top=first[0] - 1, left=first[1] - 1)
-    cells = [(r - points.top, c - points.left) for r, c in cells]
-    corners = (1, 1), (last[0] - points.top, last[1] - points.left)
-    solved = _numbers(parse_json(lines[4]).get("number", {}), points)[0] if lines[4].startswith("{") else {}
-    checked: dict[Cell, int] = {}
-    with suppress(InstanceError, *WRONG):  # it may be no answer in numbers
-        entries = (entry.split(",", 1) for entry in parse_json(_inflated(answer))[4] if head[20] != "true")
-        checked = _numbers({number: [value] for number, value in entries}, points)[0]
-    page = page._replace(tags=tags, cells=cells, points=points)
-    board = _board(page, puzzle, corners, [checked, solved], text)
-    return board._replace(lost=(*board.lost, _ANSWER)) if answer and not board.solution else board
+    page = _page(text.text)
+    name, table = _table(page, text)
+    has_variants, nameless = "variants" in table.table, None if name or text.puzzle else _of_no_puzzle(page)
+    if not has_variants and page.points.turn != UPRIGHT:
+        raise InstanceError("this Penpa+ drawing is turned or mirrored: turn it back and share it again")
+    sketch = _sketch(page, table)
+    read_parts(table, sketch)
+    details = _details(page.head, table)
+    rules = details.pop("rules")
+    if not has_variants:
+        _refuse(sketch.unread(), f" in {table.puzzle.name}: remove them if they are none")
+        sketch.values |= table.names[name]
+        draft = draft_of_body(sketch, text, details)
+    else:
+        draft = _draft_with_variants(page, sketch, rules, text)._replace(details=details)
+        if nameless and not (draft.givens or draft.keys or draft.variants):  # other puzzles have regions, too
+            raise nameless
+    answer, lost = _answer(page, sketch, draft)
+    return draft._replace(answer=answer, lost=(*sketch.lost, *lost), rules=rules)
 
 
 def _page(text: str) -> _Page:
@@ -192,61 +144,141 @@ def _page(text: str) -> _Page:
         raise InstanceError("this is a drawing of the first Penpa: open it in Penpa+ and share it again")
     if head[0] not in {"square", "sudoku", "kakuro"}:
         raise InstanceError(f"this Penpa+ drawing has a {shown(head[0])} grid; pyasp reads square grids")
-    points = Points(int(head[1]), int(head[2]))
+    points = Points(int(head[1]), int(head[2]), turn=_turn(head))
     check_grid_size(points.rows, points.columns)
     tags = [str(tag).lower() for tag in parse_json(lines[17])] if lines[17].startswith("[") else []
-    return _Page(head, lines, tags, _cells(lines[5], lines[1], points), points, parameters.get("a", ""))
+    if not tags and (title := _TITLE.match(head[15])):
+        tags = [_TITLES[(title[1] or "").lower()]]
+    points, cells = _from_first(points, _cells(lines[5], points) or _within_margins(lines[1], points))
+    return _Page(head, lines, tags, cells, points, dict(parse_json(lines[3])), parameters.get("a", ""))
 
 
-def _tag(page: _Page, text: Text) -> str:
-    """Return the tag of a genre that the user or a drawing says; empty for a Sudoku and the like."""
-    table = find_puzzle(text.puzzle, text.where, text.puzzles).formats.get(_NAME) if text.puzzle else None
-    named = () if _sudoku_tags() & {*page.tags} else page.tags
-    tags = [tag for tag in named if any(tag in entry.names for entry in entries(_NAME, text.puzzles, tag))]
-    return next(iter([*tags, *(table["names"] if table else ())]), "")
+def _from_first(points: Points, cells: Sequence[Cell]) -> tuple[Points, list[Cell]]:
+    """Return points and cells counted from the first row and the first column that have any."""
+    top, left = min(r for r, _ in cells) - 1, min(c for _, c in cells) - 1
+    return points._replace(top=points.top + top, left=points.left + left), [(r - top, c - left) for r, c in cells]
 
 
-def _read_genre(page: _Page, name: str, text: Text) -> Draft:
-    """Return the board of a drawing with the tag of a genre."""
-    table = find_entry(_NAME, "a Penpa+", name, text)
-    if page.head[4] not in {"", "0"} or "-1" in page.head[5:7]:
-        raise InstanceError("this Penpa+ drawing is turned or mirrored: turn it back and share it again")
-    top, left = min(r for r, _ in page.cells) - 1, min(c for _, c in page.cells) - 1
-    cells = [(r - top, c - left) for r, c in page.cells]
-    sketch = Sketch(table.puzzle, cells, page.points._replace(top=top, left=left), dict(parse_json(page.lines[3])))
-    if unread := [_GENRE_PARTS[layer] for layer in read_parts(table, sketch) if layer in _GENRE_PARTS]:
-        raise InstanceError(
-            f"this Penpa+ drawing has {listing(dict.fromkeys(unread), 'and')}, which may be rules that pyasp cannot "
-            f"read in {table.puzzle.name}: remove them if they are none"
-        )
-    sketch.values |= table.names[name]
-    details = _details(page.head, "")
-    rules = details.pop("rules")
-    draft = draft_of_body(sketch, text, details)
-    solution = read_answer(parse_json(_inflated(page.answer)), sketch) if page.answer else ""
-    lost = (_ANSWER,) * bool(page.answer and not solution)
-    return draft._replace(answer=solution, lost=lost, rules=rules)
+def _turn(head: list[str]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return how a drawing is turned and perhaps mirrored, see `Points`."""
+    down, right = UPRIGHT
+    for _ in range(int(head[4] or 0) // 90 % 4):
+        down, right = right, (-down[0], -down[1])
+    signs = (-1 if head[6] == "-1" else 1), (-1 if head[5] == "-1" else 1)
+    return (signs[0] * down[0], signs[0] * down[1]), (signs[1] * right[0], signs[1] * right[1])
 
 
-def _sudoku_tags() -> set[str]:
-    """Return the tags that are those of a Sudoku alone."""
-    return {"classic", "irregular", "latin", *tags_of(shipped_variants(), genres=False)}
+def _table(page: _Page, text: Text) -> tuple[str, FormatTable]:
+    """Return what names the puzzle of a drawing, the user, a tag or its title, and its declaration.
 
+    If nothing names it, its regions tell whether it is a Sudoku.
 
-def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
-    """Return the puzzle that the user, a tag or the title names; empty if none does."""
+    Raises:
+        InstanceError: a tag is unknown, or nothing says which puzzle it is.
+    """
+    sudoku, tectonic = (FormatTable(one, one.formats[_NAME]) for one in map(find_puzzle, ("sudoku", "tectonic")))
+    tags, wanted = page.tags, find_puzzle(text.puzzle, text.where, text.puzzles) if text.puzzle else None
+    of_sudoku = {*sudoku.names, "latin", *tags_of(shipped_variants(), genres=False)}
+    genres = [
+        tag
+        for tag in ([] if of_sudoku & {*tags} else tags)
+        if any(tag in one.names and "variants" not in one.table for one in entries(_NAME, text.puzzles, tag))
+    ]
+    table = wanted.formats.get(_NAME, {}) if wanted else {}
+    for name in (*genres, *([] if "variants" in table else table.get("names", []))):
+        return name, find_entry(_NAME, "a Penpa+", name, text)
     suguru = [tag for tag in tags if tag.startswith(("suguru", "tectonic"))]
-    boxed = tags_of(shipped_variants()) if _BOXED_TAGS & {*tags} else ()
-    allowed = {*_sudoku_tags(), "puzzlehunt", "noconflict", *suguru, *boxed}
-    if unknown := [tag for tag in tags if tag not in allowed]:
+    boxed = tags_of(shipped_variants()) if {*sudoku.names} & {*tags} else ()
+    if unknown := [tag for tag in tags if tag not in {*of_sudoku, "puzzlehunt", "noconflict", *suguru, *boxed}]:
         names = listing((shown(tag, 30) for tag in unknown[:3]), "and")
         raise InstanceError(f"the tags of this Penpa+ drawing say {names}; {_KNOWN}")
-    asked = declaration.shipped_name(wanted) if wanted else None
-    if asked in {"sudoku", "strimko", "tectonic"}:
-        return "tectonic" if asked == "tectonic" else "sudoku"
-    if _sudoku_tags() & {*tags} and not suguru:
-        return "sudoku"
-    return "tectonic" if suguru or _SUGURU_TITLE.search(head[15]) else ""
+    if wanted and wanted.ships and wanted.name in {"sudoku", "strimko", "tectonic"}:
+        return wanted.name, tectonic if wanted.name == "tectonic" else sudoku
+    if of_sudoku & {*tags} and not suguru:
+        return "sudoku", sudoku
+    if suguru or _SUGURU_TITLE.search(page.head[15]):
+        return "tectonic", tectonic
+    latin = regions.are_latin(_regions(page)) and len(page.cells) > 1
+    if not (latin or page.head[0] == "sudoku" or text.puzzle):
+        raise _of_no_puzzle(page)
+    return "", sudoku if latin or page.head[0] == "sudoku" else tectonic
+
+
+def _regions(page: _Page) -> regions.Regions:
+    """Return what thick edges divide a drawing into."""
+    return regions.of_walls(page.cells, walls_of_edges(page.problem.get("lineE", {}), page.points)[0])
+
+
+def _sketch(page: _Page, table: FormatTable) -> Sketch:
+    """Return the drawing of a board; outer rows without cells are only space, unless holes are drawn."""
+    holes = any(part.coding == "holes" for part in table.parts)
+    within = _within_margins(page.lines[1], page.points) if holes else []
+    points, places = _from_first(page.points, [*page.cells, *within])
+    sketch = Sketch(table.puzzle, grid_extent(places), points, page.problem)
+    sketch.holes = {*sketch.places}.difference(places[: len(page.cells)])
+    sketch.colors = parse_json(page.lines[14]) if page.lines[14].startswith("{") else {}
+    return sketch
+
+
+def _draft_with_variants(page: _Page, sketch: Sketch, rules: str, text: Text) -> Draft:
+    """Return the Sudoku or the Tectonic of a drawing, whose other parts are clues of variants, or decoration.
+
+    What sentences of ours tell is read as we draw it; the rest is drawn with tools, or named by tags.
+
+    Raises:
+        InstanceError: something else is drawn, or the regions are not those of a Sudoku.
+    """
+    known = variants_in(text.puzzles)
+    region_key, givens = (key.name for key in main_keys(sketch.puzzle) if key)
+    region_of, side, tags = sketch.regions(region_key), sketch.rows, page.tags
+    if not sketch.puzzle.square:
+        tags = []
+    elif len({*region_of.values()}) == 1 and side in regions.USUAL and len(region_of) == side * side:
+        if "latin" in tags and not {*sketch.puzzle.formats[_NAME]["names"]} & {*tags}:
+            raise InstanceError(f"the tags of this Penpa+ drawing say latin, a square without regions; {_KNOWN}")
+        region_of = regions.usual(side)
+        sketch.lost.insert(0, "regions, as none are drawn: these are the usual boxes")
+    else:
+        region_of = regions_of_sudoku(region_of, side)
+    told = told_keys(known.values(), rules) if page.points.turn == UPRIGHT else []
+    keys = sketch.keys_of_variants(known, tags, told, rules)
+    variants = [one.name for one in known.values() if not one.keys and {*tags_of({one.name: one})} & {*tags}]
+    variants += sketch.areas_of_variants(region_of, known, rules)
+    say = f"; its rules say: {shown(rules, 200)}" if rules else ""
+    _refuse(sketch.unread(known), f"; it reads {_READ}: remove the rest if it is no rule{say}")
+    check_tags(known, tags, keys)
+    return Draft(
+        {cell: int(value) for cell, value in sketch.grid(givens).items()},
+        regions.numbered(region_of),
+        variants=joined_variants(variants, known),
+        keys=keys,
+        puzzle=sketch.puzzle.name,
+    )
+
+
+def _refuse(unread: Iterable[str], what_to_do: str) -> None:
+    if unread:
+        names = listing(dict.fromkeys(unread), "and")
+        message = f"this Penpa+ drawing has {names}, which may be rules that pyasp cannot read"
+        raise InstanceError(f"{message}{what_to_do}")
+
+
+def _answer(page: _Page, sketch: Sketch, draft: Draft) -> tuple[str, list[str]]:
+    """Return the answer of a drawing as text, and what is left out: the one that is checked, or a whole one so far."""
+    texts = [""]
+    with suppress(InstanceError, *WRONG):  # it may be no answer of this kind
+        if page.head[20] != "true":
+            texts[0] = read_answer(parse_json(_inflated(page.answer)), sketch)
+    if not draft.regions:
+        return texts[0], [_ANSWER] * bool(page.answer and not texts[0])
+    with suppress(*WRONG):
+        numbers = {point: given_of(content) for point, content in parse_json(page.lines[4])["number"].items()}
+        texts.append(read_answer([*[[]] * 4, [f"{point},{value}" for point, value in numbers.items()], []], sketch))
+    filled = {text: sum(map(str.isdigit, text.split())) for text in texts}
+    whole = [text for text, count in filled.items() if count == len(draft.regions) > len(draft.givens)]
+    so_far = any(len(draft.givens) < count < len(draft.regions) for count in filled.values())
+    lost = ["the numbers so far"] * so_far + [_ANSWER] * bool(page.answer and not whole)
+    return next(iter(whole), ""), lost
 
 
 def _inflated(packed: str) -> str:
@@ -262,158 +294,26 @@ def _inflated(packed: str) -> str:
     return text
 
 
-def _cells(line: str, margins: str, points: Points) -> list[Cell]:
-    """Return the cells of the board in the drawing: the listed ones, or all between the margins."""
+def _cells(line: str, points: Points) -> list[Cell]:
+    """Return the cells that a drawing lists, from its upper left corner on."""
     numbers = parse_json(line) if line.startswith("[") and not line.startswith("[null") else []
     listed = [points.place(number) for number in accumulate(map(json_integer, numbers))]
-    if cells := sorted({(r, c) for kind, r, c in listed if kind == 0}):
-        return cells
-    top, bottom, left, right = _margins(margins, points)
-    rows, columns = points.rows - top - bottom, points.columns - left - right
-    return [(r + top, c + left) for r, c in all_cells(rows, columns)]
+    return sorted({(r, c) for kind, r, c in listed if kind == 0})
 
 
-def _margins(line: str, points: Points) -> list[int]:
-    """Return how many rows and columns of a drawing are space: above, below, left and right of the board."""
-    margins = [*map(json_integer, parse_json(line))]
-    if min(margins) < 0 or sum(margins[:2]) >= points.rows or sum(margins[2:]) >= points.columns:
+def _within_margins(line: str, points: Points) -> list[Cell]:
+    """Return the cells of a drawing that are no space: its margins are above, below, left and right of the board."""
+    margins = top, bottom, left, right = [*map(json_integer, parse_json(line))]
+    if min(margins) < 0 or top + bottom >= points.rows or left + right >= points.columns:
         raise InstanceError("the margins of this Penpa+ drawing leave no board, or are negative")
-    return margins
+    drawn = Points(points.columns, points.rows)
+    cells = all_cells(points.rows - top - bottom, points.columns - left - right)
+    return [points.place(drawn.cell(r + top, c + left))[1:] for r, c in cells]
 
 
-class _Outline(NamedTuple):
-    """What the edges of a drawing make."""
-
-    puzzle: str
-    regions: Regions
-    usual: bool
-    """Whether no regions are drawn, so that they are the usual boxes."""
-    walls: Walls
-    crossed: set[Crossing]
-    """The diagonals of cells that are drawn."""
-    marked: bool
-    """Whether anything else is drawn with edges."""
-
-
-def _outline(page: _Page, named: str, problem: Mapping[str, Any], text: Text) -> _Outline:
-    """Return the regions of a drawing, and its puzzle, which they tell if nothing names it.
-
-    Raises:
-        InstanceError: nothing says which puzzle it is, or its regions are not those of a Sudoku.
-    """
-    tags, cells, points = page.tags, page.cells, page.points
-    walls, crossed, marked = walls_of_edges(problem.get("lineE", {}), points)
-    latin = regions.are_latin(regions.of_walls(cells, walls)) and len(cells) > 1
-    puzzle = named or ("sudoku" if latin or page.head[0] == "sudoku" else "")
-    if not puzzle and not text.puzzle:
-        raise _of_no_puzzle(cells, problem, walls)
-    if puzzle != "sudoku":  # black cells without a number are holes
-        givens, _ = _numbers(problem.get("number", {}), points)
-        black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == _BLACK}
-        cells = [cell for cell in cells if cell not in black - givens.keys()]
-    region_of, usual = _regions(cells, walls, is_sudoku=puzzle == "sudoku")
-    if usual and "latin" in tags and not _BOXED_TAGS & {*tags}:
-        raise InstanceError(f"the tags of this Penpa+ drawing say latin, a square without regions; {_KNOWN}")
-    puzzle = puzzle or ("sudoku" if regions.are_latin(region_of) else "tectonic")
-    return _Outline(puzzle, region_of, usual, walls, crossed, marked)
-
-
-class _Rules(NamedTuple):
-    """What is drawn on the regions of a drawing."""
-
-    givens: Mapping[Cell, int]
-    keys: Mapping[str, Any]
-    variants: list[str]
-    is_shaded: bool
-    """Whether whole regions are shaded, which is decoration."""
-
-
-def _rules(
-    page: _Page, outline: _Outline, problem: dict[str, Any], turned: Mapping[Cell, Cell], known: Mapping[str, Variant]
-) -> _Rules:
-    """Take the clues and rules out of a drawing, one kind after another: what is left may be rules, too.
-
-    Cages come first, with the sums in their corners, then the keys that sentences of ours tell, as we draw them.
-    Numbers that are left are givens, or clues outside the board; the rest is drawn with tools, or named by tags.
-
-    Raises:
-        InstanceError: something is left.
-    """
-    points, region_of, tags = page.points, outline.regions, page.tags if outline.puzzle == "sudoku" else []
-    sentences = _details(page.head, outline.puzzle)["rules"]
-    members = {cell: turned[cell] for cell in region_of}
-    colors = parse_json(page.lines[14] if page.lines[14].startswith("{") else "{}")
-    reader = RuleReader(problem, colors, points, members)
-    cages, more_sides = _cages(problem, points, members)
-    is_turned = any(cell != place for cell, place in turned.items())
-    told = [] if is_turned else told_keys(known.values(), sentences)
-    keys = ({cages_key().name: cages} if cages else {}) | reader.told(told)
-    givens, unread = _numbers(problem.get("number", {}), points)
-    labels = {turned[cell]: value for cell, value in givens.items() if cell not in region_of}
-    keys |= reader.drawn(known, tags, labels, sentences)
-    variants, crossed = list[str](), outline.crossed
-    if outline.puzzle == "sudoku":
-        variants, crossed = _diagonals(crossed, members, known)
-    variants += [name for name, one in known.items() if not one.keys and {*rule_of(one).get("tags", ())} & {*tags}]
-    shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & region_of.keys()
-    named_so = any(called in page.head[18].lower() for called in known[windows_variant(known)].called)
-    if named_so and shaded == {cell for window in windows(grid_extent(region_of)[0]) for cell in window}:
-        variants.append(windows_variant(known))
-        shaded = set()
-    whole = all(shaded >= {*cells} for cells in regions.cells(region_of).values() if shaded & {*cells})
-    unread += [*reader.unread, *(part for key, part in _RULES.items() if any(problem.get(key) or ()))]
-    unread += ["cages that are only drawn"] * more_sides + ["lines"] * bool(crossed or outline.marked)
-    unread += ["small numbers"] * bool(problem.get("numberS")) + ["shaded cells"] * bool(shaded and not whole)
-    if unread:
-        say = f"; its rules say: {shown(sentences, 200)}" if sentences else ""
-        raise InstanceError(
-            f"this Penpa+ drawing has {listing(dict.fromkeys(unread), 'and')}, which may be rules that pyasp cannot "
-            "read; it reads regions, numbers, diagonals, thermometers, arrows, killer cages and what a tag names: "
-            f"remove the rest if it is no rule{say}"
-        )
-    return _Rules(givens, keys, variants, bool(shaded))
-
-
-def _board(
-    page: _Page, named: str, corners: Sequence[Cell], solutions: Sequence[Mapping[Cell, int]], text: Text
-) -> Draft:
-    """Return the board of a drawing, given its puzzle if something names it, its first and last place, and answers."""
-    known, problem = variants_in(text.puzzles), parse_json(page.lines[3])
-    outline = _outline(page, named, problem, text)
-    region_of = outline.regions
-    numbers, _ = _numbers(problem.get("number", {}), page.points)
-    turned = _turn(page.head, [*region_of, *corners], [cell for cell in numbers if cell not in region_of])
-    givens, keys, variants, is_shaded = _rules(page, outline, problem, turned, known)
-    if not (named or text.puzzle or givens or keys or variants):  # other puzzles have regions, too
-        raise _of_no_puzzle(page.cells, problem, outline.walls)
-    check_tags(known, page.tags if outline.puzzle == "sudoku" else (), keys)
-    givens = {cell: value for cell, value in givens.items() if cell in region_of}
-    inside = [{cell: value for cell, value in answer.items() if cell in region_of} | givens for answer in solutions]
-    solution = next((answer for answer in inside if len(answer) == len(region_of) > len(givens)), {})
-    within = (
-        region_of.get(near) == region_of.get(far) for near, far in outline.walls if {near, far} <= region_of.keys()
-    )
-    lost = ["shading of whole regions"] * is_shaded
-    lost += ["regions, as none are drawn: these are the usual boxes"] * outline.usual
-    lost += ["edges that separate no regions"] * any(within)
-    lost += ["the numbers so far"] * any(len(givens) < len(answer) < len(region_of) for answer in inside)
-    details = _details(page.head, outline.puzzle)
-    return Draft(
-        {turned[cell]: value for cell, value in givens.items()},
-        regions.numbered({turned[cell]: region for cell, region in region_of.items()}),
-        details,
-        {turned[cell]: value for cell, value in solution.items()},
-        joined_variants(variants, known),
-        tuple(lost),
-        keys=keys,
-        rules=details.pop("rules"),
-        puzzle=outline.puzzle,
-    )
-
-
-def _of_no_puzzle(cells: Sequence[Cell], problem: Mapping[str, Any], walls: Walls) -> InstanceError:
-    count = len({*regions.of_walls(cells, walls).values()})
-    names = [name for part, name in _PARTS.items() if any(problem.get(part) or ())]
+def _of_no_puzzle(page: _Page) -> InstanceError:
+    count = len({*_regions(page).values()})
+    names = [name for part, name in PARTS.items() if any(page.problem.get(part) or ()) and part != "lineE"]
     drawn = listing(dict.fromkeys([f"{count} regions"] * (count > 1) + names) or ["empty cells"], "and")
     return InstanceError(
         f"this Penpa+ drawing does not say which puzzle it is: no tag and no title does, and it has {drawn}; if pyasp "
@@ -421,87 +321,14 @@ def _of_no_puzzle(cells: Sequence[Cell], problem: Mapping[str, Any], walls: Wall
     )
 
 
-def _turn(head: list[str], cells: list[Cell], outer: Iterable[Cell]) -> dict[Cell, Cell]:
-    """Return where Penpa+ shows each place: turned, perhaps mirrored, and counted from the first of the cells."""
-    places = {cell: cell for cell in (*cells, *outer)}
-    for _ in range(int(head[4] or 0) // 90 % 4):
-        places = {cell: (c, -r) for cell, (r, c) in places.items()}
-    down, right = -1 if head[6] == "-1" else 1, -1 if head[5] == "-1" else 1
-    places = {cell: (r * down, c * right) for cell, (r, c) in places.items()}
-    first = min(places[cell][0] for cell in cells) - 1, min(places[cell][1] for cell in cells) - 1
-    return {cell: (r - first[0], c - first[1]) for cell, (r, c) in places.items()}
-
-
-def _diagonals(
-    crossed: set[Crossing], turned: Mapping[Cell, Cell], variants: Mapping[str, Variant]
-) -> tuple[list[str], set[Crossing]]:
-    """Return the variants of the diagonals that are drawn through cells, and the other crossings."""
-    (r, c), side = turned.get((1, 1), (1, 1)), grid_extent(turned)[0]
-    looks = zip(_crossings(side).values(), DIAGONALS[:: 1 if r == c else -1], strict=True)  # a turn may exchange them
-    drawn = {look: cells for cells, look in looks if cells <= crossed}
-    names = [name for look in drawn for name, variant in variants.items() if variant.formats.get("diagonals") == look]
-    return names, crossed.difference(*drawn.values())
-
-
-def _crossings(side: int) -> dict[str, set[Crossing]]:
-    """Return the crossings that make the diagonals of a board."""
-    ways = zip(DIAGONALS, (-1, 1), strict=True)
-    return {look: {(way, (i, i if way > 0 else side + 1 - i)) for i in range(1, side + 1)} for look, way in ways}
-
-
-def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]) -> tuple[list[str], bool]:
-    """Return the killer cages, taking the numbers out of their corners; and whether there are sides of others."""
-    small, sides = problem.get("numberS") or {}, set[frozenset[str]]()
-    cages = []
-    for members in filter(None, problem.get("killercages") or ()):
-        cells = [points.place(number)[1:] for number in members]
-        if any(cell not in turned for cell in cells):
-            raise InstanceError("this Penpa+ drawing has a killer cage that leaves the board")
-        total = str(small.pop(str(points.corner(min(cells))), [""])[0]).strip()
-        cages.append(key_line_text(map(turned.__getitem__, cells), cage_sum(total)))
-        sides |= {frozenset(side.split(",")) for side in cage_sides(cells, points)}
-    return cages, any(frozenset(side.split(",")) not in sides for side in problem.get("cage") or ())
-
-
-def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regions, bool]:
-    """Return the regions, and whether none are drawn, so that they are the usual boxes."""
-    region_of = regions.of_walls(cells, walls)
-    if not is_sudoku:
-        return region_of, False
-    side = max(r for r, _ in cells)
-    if len(set(region_of.values())) == 1 and side in regions.USUAL and len(cells) == side * side:
-        return regions.usual(side), True
-    return regions_of_sudoku(region_of, side), False
-
-
-def _numbers(contents: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int], list[str]]:
-    """Return the numbers in cells, and the names of what is neither a number nor several candidates."""
-    numbers: dict[Cell, int] = {}
-    others = []
-    for key, content in contents.items():
-        value, *style = content
-        name = str(style[1]) if len(style) > 1 else "1"
-        kind, r, c = points.place(key) if key.isdigit() else (-1, 0, 0)  # an E marks what covers an edge
-        if name == CANDIDATES and kind == 0:
-            # several are pencil marks, see `penpa_drawing`; one alone is shown as a given is
-            candidates = candidates_in(content)
-            value, name = (candidates[0], "1") if len(candidates) == 1 else ("", "1")
-        # other styles are arrows and the like
-        if kind or name not in {"1", "5", "6", "8", "10", "11"} or not re.fullmatch(r"[0-9]{1,4}", str(value).strip()):
-            others += ["texts that are no numbers in cells"] * bool(str(value).strip())
-        else:
-            numbers[r, c] = int(value)
-            others += ["zeros"] * (not numbers[r, c])
-    return numbers, others
-
-
-def _details(head: list[str], puzzle: str) -> dict[str, str]:
+def _details(head: list[str], table: FormatTable) -> dict[str, str]:
+    """Return the title, the author, the source and the rules; the title without the words that say its puzzle."""
     details = dict(zip((*_DETAILS, "rules"), head[15:19], strict=True))
     details |= {key: details[key].removeprefix(f"{key.capitalize()}: ") for key in ("title", "author")}
     for code, mark in _MARKS.items():
         details = {key: value.replace(code, mark) for key, value in details.items()}
-    if puzzle == "tectonic":
-        details["title"] = "" if details["title"] == _SUGURU else details["title"].removesuffix(f" ({_SUGURU})")
+    if title := table.table.get("title"):
+        details["title"] = "" if details["title"] == title else details["title"].removesuffix(f" ({title})")
     return details
 
 
@@ -510,45 +337,22 @@ def _details(head: list[str], puzzle: str) -> dict[str, str]:
 
 def _write(draft: Draft) -> str:
     """Return the address of a board; one with a solution is for solvers, whose answer Penpa+ checks."""
-    return _write_board(draft) if draft.regions else _write_genre(draft)
-
-
-def _write_board(board: Draft) -> str:
-    """Return the address of a Sudoku or a Tectonic."""
-    margin = int(any(map(has_outside, board.layers.values())))
-    points = _points(board.size, [margin] * 4)
-    entries = [f"{points.cell(*cell)},{value}" for cell, value in board.solution.items() if cell not in board.givens]
-    sheet = _sheet(board, points)
-    drawn = [variant.keys[0] for variant in board.known.values() if variant.keys and variant.keys[0].name in board.keys]
-    if unread := [key.name for key in drawn if not (tool_of(board, key.name) or is_readable(key))]:
-        what = f"{listing(unread, 'and')} of this board so that they can be read again"
-        raise refusal(_NAME, what, board.instance.facts.where if board.instance else None)
-    sheet.borders(regions.walls(board.regions, board.size))
-    across = [crossing for look in board.diagonals for crossing in _crossings(board.size[0])[look]]
-    for way, (r, c) in sorted(across, key=lambda pair: (pair[1][0], -pair[0])):
-        sheet.table("lineE", f"{points.cell(r - 1, c - (way > 0), 1)},{points.cell(r, c - (way < 0), 1)}", DASHED)
-    cells = [cell for cell in board.places() if cell in board.regions]
-    base = "classic" if regions.are_usual(board.regions) else "irregular"
-    tags = [base, *drawn_tags(board)] if board.puzzle == "sudoku" else []
-    details = {**board.details, "rules": board.rules}
-    title = details.get("title", "")
-    if board.puzzle == "tectonic" and not _SUGURU_TITLE.search(title):
-        details["title"] = f"{title} ({_SUGURU})" if title else _SUGURU
-    answer = ([[], [], [], [], sorted(entries), []], {"sol_number": True}) if entries else None
-    return _address(sheet, cells, [margin] * 4, details, tags, answer=answer)
-
-
-def _write_genre(draft: Draft) -> str:
-    """Return the address of a board of a genre."""
     assert draft.instance
-    body, board = body_of_draft(draft), draft.instance
+    body, solution = body_of_draft(draft), draft.instance.solution
     table = FormatTable(body.puzzle, body.puzzle.formats[_NAME])
-    margins = margins_of(table, body)
+    margins = [1] * 4 if any(map(has_outside, draft.layers.values())) else margins_of(table, body)
     sketch = draw_parts(table, body, _points((body.rows, body.columns), margins))
-    details = {**board.details, "rules": instructions(board)}
-    answer = checked_answer(board.solution, sketch, table.table.get("answer", "")) if board.solution else None
+    answer = checked_answer(solution, sketch, table.table.get("answer", "")) if solution else None
+    draw_variants(sketch.sheet, draft)
     cells = [cell for cell in body.places if cell not in body.holes]
-    return _address(sketch.sheet, cells, margins, details, [table.name_of(body)], answer=answer, table=table.table)
+    details, tags = {**draft.details, "rules": draft.rules}, [table.name_of(body), *drawn_tags(draft)]
+    if draft.puzzle == "sudoku" and not regions.are_usual(draft.regions):
+        tags[0] = [*table.names][1]
+    if called := table.table.get("title"):
+        title, tags = details.get("title", ""), []
+        if not _SUGURU_TITLE.search(title):
+            details["title"] = f"{title} ({called})" if title else called
+    return _address(sketch.sheet, cells, margins, details, tags, answer=answer, table=table.table)
 
 
 def _points(size: tuple[int, int], margins: Sequence[int]) -> Points:
@@ -569,7 +373,7 @@ def _address(
     tags: Sequence[str],
     *,
     answer: tuple[Sequence[Sequence[str]], Mapping[str, bool]] | None,
-    table: Mapping[str, Any] = {},
+    table: Mapping[str, Any],
 ) -> str:
     """Return the address of a drawing, given the cells of its board, the answer that Penpa+ checks, and its look."""
     points, problem = sheet.points, _layer() | sheet.parts
@@ -593,30 +397,6 @@ def _address(
     text = "\n".join([lines[0], *(re.sub(pattern, lambda match: long[match[0]], line) for line in lines[1:])])
     address = f"https://swaroopg92.github.io/penpa-edit/#m={'solve' if answer else 'edit'}&p={_packed(text)}"
     return f"{address}&a={_packed(compact_json(answer[0]))}" if answer else address
-
-
-def _sheet(board: Draft, points: Points) -> Sheet:
-    """Return what is drawn on a board besides its edges: numbers, holes, cages, and the keys of its variants."""
-    sheet = Sheet(points)
-    for cell, value in sorted(board.givens.items()):
-        sheet.number(points.cell(*cell), [str(value), 1, "1"])
-    empty, (rows, columns) = [cell for cell in board.places() if cell not in board.regions], board.size
-    for part in connected_cells(empty):
-        if not any(r in {1, rows} or c in {1, columns} for r, c in part):  # holes, and no corners of the outline
-            for cell in part:
-                sheet.table("surface", points.cell(*cell), _BLACK)
-    for key in sorted(board.keys, key=lambda key: key != cages_key().name):
-        layer = board.layers.get(key, KeyLayer())
-        if tool_of(board, key):
-            draw_rule(sheet, board, key)
-        elif layer.labels or any(figure.look for figure in layer.figures):
-            draw_layer(sheet, layer, board.size)
-        else:
-            raise refusal(_NAME, f"{key}, which have no picture")
-    for window in board.windows:
-        for cell in window:
-            sheet.table("surface", points.cell(*cell), SHADE, "#e8e8e8")  # on which Penpa+'s grey is visible
-    return sheet
 
 
 def _packed(text: str) -> str:

@@ -36,13 +36,13 @@ from pyasp_puzzles.boards.grid import (
     cell_name,
     cell_place,
     connected_cells,
-    grid_extent,
     grid_text,
     nearest_cell,
 )
-from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.errors import InstanceError, listing
+from pyasp_puzzles.formats import exchange
 from pyasp_puzzles.formats.codings import Body, Coding, FormatTable, Part, cells_at_edge
-from pyasp_puzzles.formats.exchange import Draft, candidates_key
+from pyasp_puzzles.formats.exchange import Draft, cage_sum, cages_key, candidates_key, windows_variant
 from pyasp_puzzles.formats.format import refusal
 from pyasp_puzzles.formats.json import json_integer
 from pyasp_puzzles.formats.rules_in_words import check_rules_in_words
@@ -85,7 +85,17 @@ _THICK, DASHED, _THIN = 2, 12, (12, 13, 80)
 # A drawn diagonal of a cell: 1 if it falls, -1 if it rises; and the cell.
 Crossing: TypeAlias = "tuple[int, Cell]"
 # Wider lines are as wide as cells.
-WIDE = 0.5
+_WIDE = 0.5
+# The turn of a drawing that is shown as it is drawn, and the kinds of points by the halves of cells before them.
+UPRIGHT = ((1, 0), (0, 1))
+_KINDS = {(0, 0): 0, (1, 1): 1, (1, 0): 2, (0, 1): 3}
+# Parts of a drawing, in words: what is not read of them may be rules.
+PARTS = {
+    "number": "numbers", "thermo": "thermometers", "arrows": "arrows", "nobulbthermo": "lines", "symbol": "symbols",
+    "line": "lines", "freeline": "lines", "freelineE": "lines", "wall": "walls", "direction": "arrows",
+    "squareframe": "frames", "polygon": "shapes", "cage": "cages", "killercages": "cages", "lineE": "edges",
+    "numberS": "small numbers", "surface": "shaded cells",
+}  # fmt: skip
 
 
 class Points(NamedTuple):
@@ -96,11 +106,15 @@ class Points(NamedTuple):
     top: int = 0
     left: int = 0
     """Rows and columns before the first of the board."""
+    turn: tuple[tuple[int, int], tuple[int, int]] = UPRIGHT
+    """How far a point is shown down and right, in rows and columns of the drawing, which may be turned or mirrored."""
 
     def cell(self, r: int, c: int, kind: int = 0) -> int:
         """Return the number of a cell, or of its lower right corner (kind 1), lower side (2) or right side (3)."""
-        wide = self.columns + 4
-        return kind * wide * (self.rows + 4) + (r + self.top + 1) * wide + c + self.left + 1
+        wide, ((a, b), (d, e)) = self.columns + 4, self.turn
+        y, x = (2 * (at + before) + (kind in {1, way}) for at, before, way in ((r, self.top, 2), (c, self.left, 3)))
+        y, x = a * y + d * x, b * y + e * x
+        return _KINDS[y % 2, x % 2] * wide * (self.rows + 4) + (y // 2 + 1) * wide + x // 2 + 1
 
     def corner(self, cell: Cell) -> int:
         """Return the number of the upper left of the four corners within a cell; then come right, lower left, right."""
@@ -114,7 +128,7 @@ class Points(NamedTuple):
     def between(self, one: Cell, other: Cell) -> int:
         """Return the number of the middle of two cells that touch: of their side or corner; of one cell, its own."""
         down, right = one[0] + other[0], one[1] + other[1]
-        return self.cell(down // 2, right // 2, {(0, 0): 0, (1, 1): 1, (1, 0): 2, (0, 1): 3}[down % 2, right % 2])
+        return self.cell(down // 2, right // 2, _KINDS[down % 2, right % 2])
 
     def place(self, number: object) -> tuple[int, int, int]:
         """Return the kind, the row and the column of a number, or of a text of one.
@@ -126,7 +140,9 @@ class Points(NamedTuple):
         kind, rest = divmod(json_integer(number), wide * (self.rows + 4))
         if not 0 <= kind < 12:  # cells, corners, two for sides; within a cell, four for corners and four for sides
             raise ValueError("a point outside the drawing")
-        return kind, rest // wide - 1 - self.top, rest % wide - 1 - self.left
+        y, x = 2 * (rest // wide - 1) + (kind in {1, 2}), 2 * (rest % wide - 1) + (kind in {1, 3})
+        y, x = (down * y + right * x for down, right in self.turn)
+        return _KINDS[y % 2, x % 2] if kind < 4 else kind, y // 2 - self.top, x // 2 - self.left
 
 
 class Sheet:
@@ -191,26 +207,32 @@ class Sheet:
             self.table("cage", side, style, color)
 
 
-def walls_of_edges(edges: Mapping[str, Any], points: Points) -> tuple[Walls, set[Crossing], bool]:
-    """Return the walls that edges make, the diagonals of cells that they draw, and whether they draw anything else."""
+def walls_of_edges(edges: Mapping[str, Any], points: Points) -> tuple[Walls, dict[Crossing, str], list[str]]:
+    """Return the walls that edges make, the edges that are diagonals of cells, and those that are something else."""
     walls: Walls = set()
-    crossed: set[Crossing] = set()
-    marked = False
+    crossed = dict[Crossing, str]()
+    others = list[str]()
     for key, style in edges.items():
         ends = sorted(points.place(number) for number in key.split(","))
         if [kind for kind, *_ in ends] != [1, 1]:
-            marked = True
+            others.append(key)
             continue
         (_, r, c), (_, row, column) = ends
         if row - r == 1 and abs(column - c) == 1:
-            crossed.add((column - c, (row, max(c, column))))
+            crossed[column - c, (row, max(c, column))] = key
         elif style in _THIN:
             continue
         elif r == row and column - c == 1:
             walls.add(((r, column), (r + 1, column)))
         elif c == column and row - r == 1:
             walls.add(((row, c), (row, c + 1)))
-    return walls, crossed, marked
+    return walls, crossed, others
+
+
+def _crossings(side: int) -> dict[str, set[Crossing]]:
+    """Return the diagonals of cells that make those of a board."""
+    ways = zip(exchange.DIAGONALS, (-1, 1), strict=True)
+    return {look: {(way, (i, i if way > 0 else side + 1 - i)) for i in range(1, side + 1)} for look, way in ways}
 
 
 def _crowded(what: str, cell: Cell) -> InstanceError:
@@ -260,7 +282,7 @@ def _line_drawing(sheet: Sheet, figure: Figure) -> None:
         path = [*cells, *(cells[:1] if figure.closed else ())]
         if figure.head:
             path.insert(0, nearest_cell(figure.head, path[0]))
-        part = "squareframe" if look.get("width", 0) >= WIDE else "nobulbthermo"
+        part = "squareframe" if look.get("width", 0) >= _WIDE else "nobulbthermo"
         sheet.path("direction" if look.get("end") == "arrow" else part, path, color)
         if hollow := look.get("hollow"):
             for pair in pairwise(points.cell(*cell) for cell in path):
@@ -340,18 +362,25 @@ _CORNERS = {2: "s", 1: "e"}
 
 
 class Sketch(Body):
-    """A board and its drawing."""
+    """A board and its drawing, out of which everything is taken when it is read."""
 
-    def __init__(
-        self, puzzle: Puzzle, cells: Sequence[Cell], points: Points, problem: dict[str, Any], style: int = 1
-    ) -> None:
-        super().__init__(puzzle, (max(r for r, _ in cells), max(c for _, c in cells)))
-        self.holes = {*self.places} - {*cells}
+    def __init__(self, puzzle: Puzzle, size: tuple[int, int], points: Points, problem: dict[str, Any]) -> None:
+        super().__init__(puzzle, size)
         self.points = points
         self.problem = problem
+        self.colors: Mapping[str, Any] = {}
         self.sheet = Sheet(points)
-        self.style = style
+        self.style = 1
         """That of numbers in cells."""
+        self.crossed: Mapping[Crossing, str] = {}
+        """The edges that are diagonals of cells."""
+        self.lost: list[str] = []
+        """What is only decoration."""
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The cells of the board."""
+        return [cell for cell in self.places if cell not in self.holes]
 
     def places_by_point(self, name: str) -> dict[str, Any]:
         """Return {point: place} of the tokens of a key.
@@ -380,21 +409,261 @@ class Sketch(Body):
         is_drawn = 1 <= top <= self.points.rows and 1 <= left <= self.points.columns
         return self.points.cell(r, c) if is_drawn else None
 
+    # Rules of variants
 
-def read_parts(one: FormatTable, sketch: Sketch) -> list[str]:
-    """Read the parts of a drawing into a board, and return the layers that have something else."""
+    def keys_of_variants(
+        self, known: Mapping[str, Variant], tags: Collection[str], told: Sequence[Key], rules: str
+    ) -> dict[str, Any]:
+        """Take out and return the keys of variants, as in TOML.
+
+        Cages come first, with the sums in their corners, then the keys that sentences of ours tell, as we draw them.
+        The rest is drawn with tools of rules, or named by tags.
+
+        Raises:
+            InstanceError: the rules in words say that a tool means something else.
+        """
+        cages, cells = [*self._cages()], {*self.cells}
+        keys: dict[str, Any] = ({cages_key().name: cages} if cages else {}) | self._told(told)
+        for variant, line in (*self._paths(known.values()), *self._marks(known.values(), {*tags})):
+            check_rules_in_words(variant, "penpa", rules, f"{variant.keys[0].name} mean")
+            keys.setdefault(variant.keys[0].name, []).append(line)
+        for point, kind, cell, content in self._table("number"):
+            if len(values := candidates_in(content)) > 1 and kind == 0 and cell in cells:
+                del self.problem["number"][point]
+                line = key_line_text([cell], " ".join(map(str, values)))
+                keys.setdefault(candidates_key(known).name, []).append(line)
+        genres = (one for one in known.values() if rule_of(one).get("genre") and {*rule_of(one)["tags"]} & {*tags})
+        for variant in islice(genres, 1):
+            keys |= {variant.keys[0].name: labels} if (labels := self._labels()) else {}
+        return keys
+
+    def areas_of_variants(self, region_of: Mapping[Cell, str], known: Mapping[str, Variant], rules: str) -> list[str]:
+        """Take out the diagonals and windows of a board, and the shading of whole regions; return their variants."""
+        variants, shading = list[str](), self.problem.get("surface") or {}
+        for look, crossings in _crossings(self.rows).items() if self.puzzle.square else ():
+            if crossings <= self.crossed.keys():
+                names = (name for name, one in known.items() if one.formats.get("diagonals") == look)
+                variants += names
+                for crossing in crossings:
+                    del self.problem["lineE"][self.crossed[crossing]]
+        shaded = {self.points.place(point)[1:] for point in shading} & region_of.keys()
+        named = any(called in rules.lower() for called in known[windows_variant(known)].called)
+        if named and shaded == {cell for window in regions.windows(self.rows) for cell in window}:
+            variants.append(windows_variant(known))
+        elif all(shaded >= {*cells} for cells in regions.cells(region_of).values() if shaded & {*cells}):
+            self.lost[:0] = ["shading of whole regions"] * bool(shaded)
+        else:
+            return variants
+        shading.clear()
+        return variants
+
+    def unread(self, known: Mapping[str, Variant] = {}) -> list[str]:
+        """Return the names of what is left, given the variants that may be drawn, none on a board of a genre."""
+        outside = {
+            rule["part"]: f"{rule['words']} outside the board"
+            for rule in map(rule_of, known.values())
+            if "part" in rule
+        }
+        names = PARTS | ({**outside, "cage": "cages that are only drawn", "lineE": "lines"} if known else {})
+        left = [part for part in names if any(self.problem.get(part) or ())]
+        return [name for part in left for name in (self._texts() if part == "number" else [names[part]])]
+
+    def _texts(self) -> Iterator[str]:
+        """Yield the names of texts that are left."""
+        cells = {*self.cells}
+        for point, kind, cell, (value, *style) in self._table("number"):
+            text = str(value).strip()
+            if text and str(style[1] if len(style) > 1 else "") != CANDIDATES:
+                number = given_of((value, *style)) if kind == 0 and point.isdigit() else None
+                is_text, place = number is None, "numbers" if cell in cells else "numbers outside the board"
+                yield "texts that are no numbers in cells" if is_text else place if number else "zeros"
+
+    def _table(self, part: str) -> Iterator[tuple[str, int, Cell, Any]]:
+        """Yield the entries of a part: the number of a point, its kind, its place, and what is there."""
+        for key, content in [*(self.problem.get(part) or {}).items()]:
+            kind, *cell = self.points.place(key.removesuffix("E"))
+            yield key, kind, (cell[0], cell[1]), content
+
+    def _color(self, part: str, key: object) -> str:
+        """Return the color of an entry; empty for the usual one."""
+        colors = self.colors.get(part)
+        if isinstance(colors, list):
+            return str(colors[int(str(key))] or "") if int(str(key)) < len(colors) else ""
+        return str((colors or {}).get(str(key)) or "")
+
+    def _place(self, part: str, key: str, content: object, color: str) -> str | int | None:
+        """Return where an entry that we would draw at a place is; None if it is not there."""
+        entries = self.problem.get(part)
+        if isinstance(entries, list):
+            same = (i for i, entry in enumerate(entries) if entry == content and self._color(part, i) == color)
+            return next(same, None)
+        for name in (key, f"{key}E"):
+            is_same = part == "surface" or (entries or {}).get(name) == content  # shades of a color look alike
+            if is_same and name in (entries or {}) and self._color(part, name) == color:
+                return name
+        return None
+
+    def _entries(self, figures: Iterable[Figure]) -> Iterator[tuple[str, str | int | None]]:
+        """Yield the parts that we would draw of figures, each with its place here."""
+        sheet = Sheet(self.points)
+        draw_layer(sheet, KeyLayer(figures=tuple(figures)), (self.rows, self.columns))
+        for part, content in sheet.parts.items():
+            colors = sheet.colors.get(part) or {}
+            for key, entry in content.items() if isinstance(content, dict) else enumerate(content):
+                color = colors.get(key) if isinstance(colors, dict) else colors[key]
+                yield part, self._place(part, str(key), entry, str(color or ""))
+
+    def _told(self, keys: Sequence[Key]) -> dict[str, Any]:
+        """Return the values of these keys, as in TOML: what is drawn exactly as we draw it."""
+        sights = [key for key in keys if key.kind.tool == "sight" and not key.option("directions")]
+        values: dict[str, Any] = {}
+        for key in (key for key in keys if is_readable(key) and (key not in sights or len(sights) == 1)):
+            if key in sights:
+                values[key.name] = self._labels()
+                continue
+            figures = [*self._figures(key)]
+            self._remove(self._entries(figures))
+            lines = [_line_rules(key, figure) for figure in figures]
+            is_one = key.kind.tool == "mark" or "cell" in key.option("picture", {})
+            values[key.name] = " ".join(lines) if is_one else lines
+        return {name: value for name, value in values.items() if value}
+
+    def _figures(self, key: Key) -> Iterator[Figure]:
+        look, tool = key.option("picture", {}), key.kind.tool
+        if tool in {"pair", "corner", "sight"}:
+            for entry in (entry for layer in ("symbol", "number") for entry in self._table(layer)):
+                yield from islice(filter(self._take, self._possible(key, *entry)), 1)
+        elif "line" in look:
+            part = "squareframe" if look.get("width", 0) >= _WIDE else _BRANCHES
+            for i, numbers in enumerate(self.problem.get(part) or ()):
+                if numbers and self._color(part, i) == look["line"]:
+                    path = tuple(self.points.place(number)[1:] for number in numbers)
+                    first, small = self.points.corner(min(path)), self.problem.get("numberS") or {}
+                    corners = (str(i) for i in range(first, first + 4) if key.option("value") and str(i) in small)
+                    yield Figure(look, path, text="".join(str(small.pop(i)[0]) for i in islice(corners, 1)))
+        else:
+            alone = {name: value for name, value in look.items() if name != "wedges"}
+            marked = tuple(cell for cell in self.cells if self._take(Figure(alone, (cell,))))
+            yield from [Figure(look, marked)] if marked else ()
+
+    def _possible(self, key: Key, point: str, kind: int, place: Cell, content: Sequence[Any]) -> Iterator[Figure]:
+        """Yield the clues of a key that an entry may be part of: between cells, at a corner or outside the board."""
+        look, (r, c), text = key.option("picture", {}), place, str(content[0])
+        if key.kind.tool == "corner":
+            yield Figure(look, (place,), text=" ".join(text) if content[-1] == FOUR else text)
+        elif key.kind.tool == "sight":
+            for y, x in DIAGONALS.values():
+                yield Figure(look, ((r + y, c + x), (r + 2 * y, c + 2 * x)), text=text.partition("_")[0])
+        elif kind in {2, 3}:
+            (number, *_) = (self.problem.get("number") or {}).get(point, [key.option("default", "")])
+            pair = (place, (r + 1, c) if kind == 2 else (r, c + 1))
+            if number in key.option("tokens", [number]):
+                yield from (Figure(look, cells, text=str(number)) for cells in (pair, pair[::-1]))
+
+    def _take(self, figure: Figure) -> bool:
+        """Take out what we would draw of a clue, if all of it is here; return whether it is."""
+        entries = [*self._entries([figure])]
+        if not entries or any(place is None for _, place in entries):
+            return False
+        self._remove(entries)
+        return True
+
+    def _remove(self, entries: Iterable[tuple[str, str | int | None]]) -> None:
+        """Remove the entries at these places, except small texts, which are removed when they are read."""
+        for part, place in entries:
+            if isinstance(place, int):
+                self.problem[part][place] = []
+            elif place is not None and part != "numberS":
+                self.problem[part].pop(place, None)
+
+    def _labels(self) -> dict[str, list[str]]:
+        """Remove and return the numbers outside the board; none if one is beside no row and no column."""
+        numbers = ((point, kind, cell, str(text)) for point, kind, cell, (text, *_) in self._table("number"))
+        labels = {cell: (point, text) for point, kind, cell, text in numbers if kind == 0 and text.isdigit()}
+        for cell in self.cells:
+            labels.pop(cell, None)
+        sides = outside.labels_by_side({cell: text for cell, (_, text) in labels.items()}, (self.rows, self.columns))
+        for point, _ in labels.values() if sides else ():
+            del self.problem["number"][point]
+        return sides or {}
+
+    def _cages(self) -> Iterator[str]:
+        """Take out the killer cages with the sums in their corners, and the sides that they have as they are drawn."""
+        drawn, cells = self.points._replace(top=0, left=0, turn=UPRIGHT), {*self.cells}
+        small, edges = self.problem.get("numberS") or {}, self.problem.get("cage") or {}
+        sides = set[frozenset[str]]()
+        for members in filter(None, self.problem.pop("killercages", None) or ()):
+            cage = [self.points.place(number)[1:] for number in members]
+            if not {*cage} <= cells:
+                raise InstanceError("this Penpa+ drawing has a killer cage that leaves the board")
+            places = [drawn.place(number)[1:] for number in members]
+            total = str(small.pop(str(drawn.corner(min(places))), [""])[0]).strip()
+            sides |= {frozenset(side.split(",")) for side in cage_sides(places, drawn)}
+            yield key_line_text(cage, cage_sum(total))
+        for side in [side for side in edges if frozenset(side.split(",")) in sides]:
+            del edges[side]
+
+    def _cells(self, part: str) -> Iterator[tuple[int, list[Cell]]]:
+        """Yield the lists of cells of a part, each with its place, except those that leave the board."""
+        cells = {*self.cells}
+        for i, numbers in enumerate(self.problem.get(part) or ()):
+            places = [self.points.place(number) for number in numbers or ()]
+            if places and all(kind == 0 and (r, c) in cells for kind, r, c in places):
+                yield i, [(r, c) for _, r, c in places]
+
+    def _paths(self, variants: Iterable[Variant]) -> Iterator[tuple[Variant, str]]:
+        """Yield lines of tools. A line without a bulb is a branch if it begins on a thermometer of its color."""
+        paths = [variant for variant in variants if "part" in rule_of(variant) and variant.keys[0].kind.tool == "path"]
+        for variant in sorted(paths, key=lambda variant: rule_of(variant)["part"] != _THERMO):
+            part, colors = rule_of(variant)["part"], dict[Cell, set[str]]()
+            for layer in (part, _BRANCHES) if part == _THERMO else (part,):
+                for i, cells in self._cells(layer):
+                    color = self._color(layer, i)
+                    if layer == _BRANCHES and color not in colors.get(cells[0], ()):
+                        continue
+                    self.problem[layer][i] = []
+                    for cell in cells:
+                        colors.setdefault(cell, set()).add(color)
+                    first, *shaft = cells
+                    if not variant.keys[0].option("head"):
+                        yield variant, key_line_text([first, *shaft])
+                    elif shaft:  # others are not shown
+                        yield variant, f"{key_line_text([first])} > {key_line_text(shaft)}"
+
+    def _marks(self, variants: Collection[Variant], tags: set[str]) -> Iterator[tuple[Variant, str]]:
+        """Yield marks in cells and between them; marks of one shape have one color, or they mean several things."""
+        styles: dict[tuple[str, bool], int] = {}
+        board = {*self.cells}
+        for point, kind, (r, c), (style, name, *_) in self._table("symbol"):
+            shape, other = str(name).partition("_")[0], {2: (r + 1, c), 3: (r, c + 1)}.get(kind)
+            cells = [cell for cell in ((r, c), other) if cell in board]
+            color = 0 if shape == "bars" else int(style)
+            is_usual = styles.setdefault((shape, kind == 0), color) == color
+            wide = 2 if other else 1 if kind == 0 else 0
+            fitting = (
+                variant
+                for variant in variants
+                if shape in rule_of(variant).get("symbols", ())
+                and tags & {*rule_of(variant)["tags"], *rule_of(variant).get("also", ())}
+                and variant.keys[0].cells == len(cells) == wide
+            )
+            for variant in islice(fitting, is_usual):
+                del self.problem["symbol"][point]
+                yield variant, key_line_text(sorted(cells), variant.keys[0].option("default"))
+
+
+def read_parts(one: FormatTable, sketch: Sketch) -> None:
+    """Take the parts of a board out of its drawing."""
     one.check(CODINGS)
     for part in one.parts:
         CODINGS[part.coding].read(sketch, part)
-    return [layer for layer, content in sketch.problem.items() if content]
 
 
 def draw_parts(one: FormatTable, body: Body, points: Points) -> Sketch:
     """Return the drawing of a board."""
     one.check(CODINGS)
-    cells = [cell for cell in body.places if cell not in body.holes]
-    sketch = Sketch(body.puzzle, cells, points, {}, one.table.get("style", 1))
-    sketch.values = body.values
+    sketch = Sketch(body.puzzle, (body.rows, body.columns), points, {})
+    sketch.values, sketch.holes, sketch.style = body.values, body.holes, one.table.get("style", 1)
     for part in one.parts:
         CODINGS[part.coding].write(sketch, part)
     return sketch
@@ -449,6 +718,19 @@ class _Tokens(NamedTuple):
                 sketch.sheet.table(self.layer, points[place], content)
 
 
+def given_of(content: Sequence[Any]) -> int | None:
+    """Return the number that the content of a cell says, perhaps as its only candidate; None if it says another thing.
+
+    Other styles of numbers are arrows and the like.
+    """
+    value, *style = content
+    candidates = candidates_in(content)
+    if len(candidates) == 1:
+        return candidates[0]
+    is_usual = str(style[1] if len(style) > 1 else "1") in {"1", "5", "6", "8", "10", "11"}
+    return int(value) if is_usual and re.fullmatch(r"[0-9]{1,4}", str(value).strip()) else None
+
+
 def _number(text: object, part: Part) -> int | str | None:
     """Return the number of a text, the token of a question mark or of a blank, or None for another text."""
     stripped = str(text).strip()
@@ -491,10 +773,31 @@ def _sign(content: Sequence[Any], _: Part) -> str | None:
 
 
 def _read_borders(sketch: Sketch, part: Part) -> None:
-    walls, crossed, marked = walls_of_edges(sketch.problem.get("lineE", {}), sketch.points)
-    sketch.divide(part, walls)
-    if not crossed and not marked:
-        sketch.problem["lineE"] = {}
+    edges = sketch.problem.get("lineE", {})
+    walls, sketch.crossed, others = walls_of_edges(edges, sketch.points)
+    region_of = regions.of_walls(sketch.cells, walls)
+    within = {pair for pair in walls if {*pair} <= region_of.keys() and len({*map(region_of.get, pair)}) == 1}
+    if within and not part.word:
+        sketch.lost.append("edges that separate no regions")
+    sketch.divide(part, walls if part.word else walls - within)
+    sketch.problem["lineE"] = {key: edges[key] for key in (*sketch.crossed.values(), *others)}
+
+
+def _read_holes(sketch: Sketch, _: Part) -> None:
+    """Read black cells without a number."""
+    numbers = {cell for grid in sketch.values.values() for cell in grid}
+    for point, style in [*sketch.problem.get("surface", {}).items()]:
+        if style == _DARK and (cell := sketch.points.place(point)[1:]) not in numbers:
+            sketch.holes |= {cell} & {*sketch.places}
+            del sketch.problem["surface"][point]
+
+
+def _write_holes(sketch: Sketch, _: Part) -> None:
+    """Draw holes within the board, and no corners of its outline."""
+    for part in connected_cells(sorted(sketch.holes)):
+        if not any(r in {1, sketch.rows} or c in {1, sketch.columns} for r, c in part):
+            for cell in part:
+                sketch.sheet.table("surface", sketch.points.cell(*cell), _DARK)
 
 
 def _read_count(sketch: Sketch, part: Part) -> None:
@@ -583,6 +886,8 @@ CODINGS: dict[str, Coding | _Tokens] = {
     "edges": Coding(lambda sketch, _: sketch.problem.update(lineE={}), lambda *_: None),
     "numbers": _NUMBERS,
     "outside": _NUMBERS,
+    "givens": _NUMBERS._replace(token=lambda content, _: given_of(content) or None),
+    "holes": Coding(_read_holes, _write_holes),
     "arrows": _Tokens("number", _arrow, _written_arrow),
     "shaded": _Tokens("surface", lambda shade, part: part.word if shade in _SHADES else None, lambda *_: _DARK),
     "symbols": _Tokens("symbol", _symbol, _written_symbol),
@@ -602,8 +907,8 @@ CODINGS: dict[str, Coding | _Tokens] = {
 # -- Answers -------------------------------------------------------------------------------------
 
 
-def checked_answer(answer: Answer, sketch: Sketch, symbol: str) -> tuple[list[list[str]], Mapping[str, bool]]:
-    """Return the lists with which Penpa+ checks an answer, and the options that enable this.
+def checked_answer(answer: Answer, sketch: Sketch, symbol: str) -> tuple[list[list[str]], Mapping[str, bool]] | None:
+    """Return the lists with which Penpa+ checks an answer, and the options that enable this; None for one of givens.
 
     `symbol` is the option and the code of a symbol, `tent 2F`, if the answer is not in shaded cells.
     """
@@ -619,6 +924,8 @@ def checked_answer(answer: Answer, sketch: Sketch, symbol: str) -> tuple[list[li
         values = {point(*cell): value for cell, value in answer.values.items()}
         lists[4] = [f"{number},{value}" for number, value in values.items() if str(number) not in drawn]
         options.append("number")
+        if not lists[4]:
+            return None
     elif isinstance(answer, Lines):
         along = answer.kind.along_edges
         for pair, number in answer.lines.items():
@@ -638,7 +945,7 @@ def checked_answer(answer: Answer, sketch: Sketch, symbol: str) -> tuple[list[li
 def read_answer(lists: Any, sketch: Sketch) -> str:  # noqa: ANN401 (what JSON has)
     """Return the answer that Penpa+ checks, as text; empty if it does not check one of this kind."""
     shaded, lines, edges, _, numbers, symbols = lists
-    kind, cells = sketch.puzzle.kind, [cell for cell in sketch.places if cell not in sketch.holes]
+    kind, cells = sketch.puzzle.kind, sketch.cells
 
     def place(number: object) -> Cell:
         return sketch.points.place(number)[1:]
@@ -647,14 +954,15 @@ def read_answer(lists: Any, sketch: Sketch) -> str:  # noqa: ANN401 (what JSON h
         marked = {place(str(entry).partition(",")[0]) for entry in symbols or shaded}
         text = grid_text(cells, dict.fromkeys(marked, "x"))
     elif isinstance(kind, NumbersKind):
-        values = {place(number): value for number, value in (entry.split(",") for entry in numbers)}
+        entries = (entry.split(",", 1) for entry in numbers)
+        values = {place(number): value for number, value in entries if re.fullmatch("[0-9]{1,4}", value)}
         givens = {
             cell: str(value)
             for key in sketch.puzzle.keys
             if key.kind.role == "answers"
             for cell, value in sketch.grid(key.name).items()
         }
-        text = grid_text(cells, givens | values)
+        text = grid_text(cells, values | givens)
     elif isinstance(kind, LinesKind):
         along = kind.along_edges
         ends = [
@@ -730,206 +1038,6 @@ def candidates_in(content: Sequence[Any]) -> list[int]:
     return [i for i, mark in enumerate(marks[:MOST_CANDIDATES], 1) if mark == 1]
 
 
-class RuleReader:
-    """A drawing whose parts are taken out as they are read."""
-
-    def __init__(
-        self, problem: dict[str, Any], colors: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]
-    ) -> None:
-        self.problem = problem
-        self.colors = colors
-        self.points = points
-        self.turned = turned
-        """Where Penpa+ shows each cell of the board."""
-        self.unread: list[str] = []
-        """The names of parts that may be rules."""
-
-    def _table(self, part: str) -> Iterator[tuple[str, int, Cell, Any]]:
-        """Yield the entries of a part: the number of a point, its kind, its place, and what is there."""
-        for key, content in [*(self.problem.get(part) or {}).items()]:
-            kind, *cell = self.points.place(key.removesuffix("E"))
-            yield key, kind, (cell[0], cell[1]), content
-
-    def _color(self, part: str, key: object) -> str:
-        """Return the color of an entry; empty for the usual one."""
-        colors = self.colors.get(part)
-        if isinstance(colors, list):
-            return str(colors[int(str(key))] or "") if int(str(key)) < len(colors) else ""
-        return str((colors or {}).get(str(key)) or "")
-
-    def _place(self, part: str, key: str, content: object, color: str) -> str | int | None:
-        """Return where an entry that we would draw at a place is; None if it is not there."""
-        entries = self.problem.get(part)
-        if isinstance(entries, list):
-            same = (i for i, entry in enumerate(entries) if entry == content and self._color(part, i) == color)
-            return next(same, None)
-        for name in (key, f"{key}E"):
-            is_same = part == "surface" or (entries or {}).get(name) == content  # shades of a color look alike
-            if is_same and name in (entries or {}) and self._color(part, name) == color:
-                return name
-        return None
-
-    def _entries(self, figures: Iterable[Figure]) -> Iterator[tuple[str, str | int | None]]:
-        """Yield the parts that we would draw of figures, each with its place here."""
-        sheet = Sheet(self.points)
-        draw_layer(sheet, KeyLayer(figures=tuple(figures)), grid_extent(self.turned))
-        for part, content in sheet.parts.items():
-            colors = sheet.colors.get(part) or {}
-            for key, entry in content.items() if isinstance(content, dict) else enumerate(content):
-                color = colors.get(key) if isinstance(colors, dict) else colors[key]
-                yield part, self._place(part, str(key), entry, str(color or ""))
-
-    def told(self, keys: Sequence[Key]) -> dict[str, Any]:
-        """Return the values of these keys, as in TOML: what is drawn exactly as we draw it."""
-        sights = [key for key in keys if key.kind.tool == "sight" and not key.option("directions")]
-        values: dict[str, Any] = {}
-        for key in (key for key in keys if is_readable(key) and (key not in sights or len(sights) == 1)):
-            if key in sights:
-                values[key.name] = self._labels()
-                continue
-            figures = [*self._figures(key)]
-            self._remove(self._entries(figures))
-            lines = [_line_rules(key, figure) for figure in figures]
-            is_one = key.kind.tool == "mark" or "cell" in key.option("picture", {})
-            values[key.name] = " ".join(lines) if is_one else lines
-        return {name: value for name, value in values.items() if value}
-
-    def _figures(self, key: Key) -> Iterator[Figure]:
-        look, tool, cells = key.option("picture", {}), key.kind.tool, self.turned.keys()
-        if tool in {"pair", "corner", "sight"}:
-            for entry in (entry for layer in ("symbol", "number") for entry in self._table(layer)):
-                yield from islice(filter(self._take, self._possible(key, *entry)), 1)
-        elif "line" in look:
-            part = "squareframe" if look.get("width", 0) >= WIDE else _BRANCHES
-            for i, numbers in enumerate(self.problem.get(part) or ()):
-                if numbers and self._color(part, i) == look["line"]:
-                    path = tuple(self.points.place(number)[1:] for number in numbers)
-                    first, small = self.points.corner(min(path)), self.problem.get("numberS") or {}
-                    corners = (str(i) for i in range(first, first + 4) if key.option("value") and str(i) in small)
-                    yield Figure(look, path, text="".join(str(small.pop(i)[0]) for i in islice(corners, 1)))
-        else:
-            alone = {name: value for name, value in look.items() if name != "wedges"}
-            marked = tuple(cell for cell in sorted(cells) if self._take(Figure(alone, (cell,))))
-            yield from [Figure(look, marked)] if marked else ()
-
-    def _possible(self, key: Key, point: str, kind: int, place: Cell, content: Sequence[Any]) -> Iterator[Figure]:
-        """Yield the clues of a key that an entry may be part of: between cells, at a corner or outside the board."""
-        look, (r, c), text = key.option("picture", {}), place, str(content[0])
-        if key.kind.tool == "corner":
-            yield Figure(look, (place,), text=" ".join(text) if content[-1] == FOUR else text)
-        elif key.kind.tool == "sight":
-            for y, x in DIAGONALS.values():
-                yield Figure(look, ((r + y, c + x), (r + 2 * y, c + 2 * x)), text=text.partition("_")[0])
-        elif kind in {2, 3}:
-            (number, *_) = (self.problem.get("number") or {}).get(point, [key.option("default", "")])
-            pair = (place, (r + 1, c) if kind == 2 else (r, c + 1))
-            if number in key.option("tokens", [number]):
-                yield from (Figure(look, cells, text=str(number)) for cells in (pair, pair[::-1]))
-
-    def _take(self, figure: Figure) -> bool:
-        """Take out what we would draw of a clue, if all of it is here; return whether it is."""
-        entries = [*self._entries([figure])]
-        if not entries or any(place is None for _, place in entries):
-            return False
-        self._remove(entries)
-        return True
-
-    def _remove(self, entries: Iterable[tuple[str, str | int | None]]) -> None:
-        """Remove the entries at these places, except small texts, which are removed when they are read."""
-        for part, place in entries:
-            if isinstance(place, int):
-                self.problem[part][place] = []
-            elif place is not None and part != "numberS":
-                self.problem[part].pop(place, None)
-
-    def _labels(self) -> dict[str, list[str]]:
-        """Remove and return the numbers outside the board; none if one is beside no row and no column."""
-        numbers = ((point, kind, cell, str(text)) for point, kind, cell, (text, *_) in self._table("number"))
-        labels = {cell: (point, text) for point, kind, cell, text in numbers if kind == 0 and text.isdigit()}
-        labels = {cell: label for cell, label in labels.items() if cell not in self.turned}
-        sides = outside.labels_by_side({cell: text for cell, (_, text) in labels.items()}, grid_extent(self.turned))
-        for point, _ in labels.values() if sides else ():
-            del self.problem["number"][point]
-        return sides or {}
-
-    def drawn(
-        self, known: Mapping[str, Variant], tags: Collection[str], labels: Mapping[Cell, int], notes: str
-    ) -> dict[str, Any]:
-        """Return the keys of variants, as in TOML, that are drawn with tools of rules, given the numbers outside.
-
-        Raises:
-            InstanceError: the rules in words say that a tool means something else.
-        """
-        keys: dict[str, Any] = {}
-        for variant, line in (*self._paths(known.values()), *self._marks(known.values(), {*tags})):
-            check_rules_in_words(variant, "penpa", notes, f"{variant.keys[0].name} mean")
-            keys.setdefault(variant.keys[0].name, []).append(line)
-        for point, kind, cell, content in self._table("number"):
-            if len(values := candidates_in(content)) > 1 and kind == 0 and point.isdigit() and cell in self.turned:
-                line = key_line_text([self.turned[cell]], " ".join(map(str, values)))
-                keys.setdefault(candidates_key(known).name, []).append(line)
-        numbers = [
-            variant.keys[0].name
-            for variant in known.values()
-            if rule_of(variant).get("genre") and {*rule_of(variant)["tags"]} & {*tags}
-        ]
-        if numbers and (sides := outside.labels_by_side(labels, grid_extent(self.turned.values()))):
-            keys[numbers[0]] = sides
-        elif labels:
-            self.unread.append("numbers outside the board")
-        return keys
-
-    def _cells(self, part: str, name: str) -> Iterator[tuple[int, list[Cell]]]:
-        """Yield the lists of cells of a part, each with its place; one that leaves the board is not read."""
-        for i, numbers in enumerate(self.problem.get(part) or ()):
-            places = [self.points.place(number) for number in numbers or ()]
-            if any(kind or (r, c) not in self.turned for kind, r, c in places):
-                self.unread.append(f"{name} outside the board")
-            elif places:
-                yield i, [(r, c) for _, r, c in places]
-
-    def _paths(self, variants: Iterable[Variant]) -> Iterator[tuple[Variant, str]]:
-        """Yield lines of tools. A line without a bulb is a branch if it begins on a thermometer of its color."""
-        paths = [variant for variant in variants if "part" in rule_of(variant) and variant.keys[0].kind.tool == "path"]
-        for variant in sorted(paths, key=lambda variant: rule_of(variant)["part"] != _THERMO):
-            part, name, colors = (rule_of(variant)["part"], rule_of(variant)["words"], dict[Cell, set[str]]())
-            for layer in (part, _BRANCHES) if part == _THERMO else (part,):
-                for i, cells in self._cells(layer, name):
-                    color = self._color(layer, i)
-                    if layer == _BRANCHES and color not in colors.get(cells[0], ()):
-                        self.unread.append("lines")
-                        continue
-                    for cell in cells:
-                        colors.setdefault(cell, set()).add(color)
-                    first, *shaft = map(self.turned.__getitem__, cells)
-                    if not variant.keys[0].option("head"):
-                        yield variant, key_line_text([first, *shaft])
-                    elif shaft:  # others are not shown
-                        yield variant, f"{key_line_text([first])} > {key_line_text(shaft)}"
-
-    def _marks(self, variants: Collection[Variant], tags: set[str]) -> Iterator[tuple[Variant, str]]:
-        """Yield marks in cells and between them; marks of one shape have one color, or they mean several things."""
-        styles: dict[tuple[str, bool], int] = {}
-        for _, kind, (r, c), (style, name, *_) in self._table("symbol"):
-            shape, other = str(name).partition("_")[0], {2: (r + 1, c), 3: (r, c + 1)}.get(kind)
-            cells = [self.turned[cell] for cell in ((r, c), other) if cell and cell in self.turned]
-            color = 0 if shape == "bars" else int(style)
-            is_usual = styles.setdefault((shape, kind == 0), color) == color
-            wide = 2 if other else 1 if kind == 0 else 0
-            fitting = (
-                variant
-                for variant in variants
-                if shape in rule_of(variant).get("symbols", ())
-                and tags & {*rule_of(variant)["tags"], *rule_of(variant).get("also", ())}
-                and variant.keys[0].cells == len(cells) == wide
-            )
-            variant = next(fitting, None) if is_usual else None
-            if variant is None:
-                self.unread.append("symbols")
-            else:
-                yield variant, key_line_text(sorted(cells), variant.keys[0].option("default"))
-
-
 def _line_rules(key: Key, figure: Figure) -> str:
     if key.kind.tool != "sight":
         return key_line_text(figure.cells, figure.text)
@@ -990,7 +1098,34 @@ def drawn_tags(board: Draft) -> list[str]:
     return tags
 
 
-def draw_rule(sheet: Sheet, board: Draft, key: str) -> None:
+def draw_variants(sheet: Sheet, board: Draft) -> None:
+    """Draw the keys, the diagonals and the windows of the variants of a board.
+
+    Raises:
+        InstanceError: there is no room, or a key could not be read again.
+    """
+    for key in sorted(board.keys, key=lambda key: key != cages_key().name):
+        layer = board.layers.get(key, KeyLayer())
+        if tool_of(board, key):
+            _draw_rule(sheet, board, key)
+        elif layer.labels or any(figure.look for figure in layer.figures):
+            draw_layer(sheet, layer, board.size)
+        else:
+            raise refusal("penpa", f"{key}, which have no picture")
+    drawn = [variant.keys[0] for variant in board.known.values() if variant.keys and variant.keys[0].name in board.keys]
+    if unread := [key.name for key in drawn if not (tool_of(board, key.name) or is_readable(key))]:
+        what = f"{listing(unread, 'and')} of this board so that they can be read again"
+        raise refusal("penpa", what, board.instance.facts.where if board.instance else None)
+    for window in board.windows:
+        for cell in window:
+            sheet.table("surface", sheet.points.cell(*cell), SHADE, "#e8e8e8")  # on which Penpa+'s grey is visible
+    across = [crossing for look in board.diagonals for crossing in _crossings(board.size[0])[look]]
+    for way, (r, c) in sorted(across, key=lambda pair: (pair[1][0], -pair[0])):
+        ends = sheet.points.cell(r - 1, c - (way > 0), 1), sheet.points.cell(r, c - (way < 0), 1)
+        sheet.table("lineE", f"{ends[0]},{ends[1]}", DASHED)
+
+
+def _draw_rule(sheet: Sheet, board: Draft, key: str) -> None:
     """Draw a key of a board with the tool that means its rule.
 
     Raises:
