@@ -34,7 +34,7 @@ from pyasp_puzzles.boards.grid import (
 )
 from pyasp_puzzles.boards.regions import windows
 from pyasp_puzzles.boards.toml import DETAILS, Table
-from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, printable_line, shown
+from pyasp_puzzles.errors import InstanceError, PuzzleError, listing, printable_line, shown
 from pyasp_puzzles.formats.format import (
     WRONG,
     Format,
@@ -164,16 +164,12 @@ class Draft(NamedTuple):
 
 
 class Can(NamedTuple):
-    """Which Sudokus, Strimkos and Tectonics a format can store."""
+    """Which Sudokus, Strimkos and Tectonics a program knows, as far as its texts do not say so: see `checked`."""
 
     puzzles: tuple[str, ...] = ("sudoku",)
     """Of "sudoku", "tectonic" and "strimko"; without Strimko, one becomes a jigsaw Sudoku."""
     sides: Collection[int] = ()
     """The sides of a Sudoku; empty: any."""
-    jigsaw: bool = False
-    """Whether a Sudoku may have other regions than the usual boxes."""
-    scattered: bool = True
-    """Whether a region may be in several pieces."""
     says: Callable[[Draft, Variant], bool] = lambda *_: False
     """Returns whether it has a variant of a board."""
 
@@ -373,7 +369,12 @@ def draft_of_instance(name: str, can: Can | None, instance: Instance, report: Re
     unknown = [name for name in draft.variants if not can.says(draft, draft.known[name])]
     able = {key.name for variant in draft.used if can.says(draft, variant) for key in variant.keys}
     others = [key for key in draft.keys if key not in able]
-    _check_regions(name, can, draft, instance.facts.where)
+    if draft.puzzle not in can.puzzles:
+        only = listing(map(str.capitalize, can.puzzles), "and")
+        raise refusal(name, f"a {draft.puzzle.capitalize()}", instance.facts.where, only)
+    if draft.puzzle == "sudoku" and can.sides and draft.size[0] not in can.sides:
+        only = listing((f"{side}x{side}" for side in can.sides), "and")
+        raise refusal(name, "a Sudoku of {}x{}".format(*draft.size), instance.facts.where, only)
     if unknown and not tells:
         what = f"the variants {listing(unknown, 'and')}"
         raise refusal(name, what, instance.facts.where, "variants with a name there")
@@ -423,23 +424,6 @@ def _draft_of_regions(instance: Instance, name: str) -> Draft:
     )
 
 
-def _check_regions(name: str, can: Can, draft: Draft, where: Where) -> None:
-    """Raise `InstanceError` unless a format has the puzzle of a draft, its size, and its regions."""
-    is_sudoku, (rows, columns) = draft.puzzle == "sudoku", draft.size
-    pieces = (cells for cells in regions.cells(draft.regions).values() if len(connected_cells(cells)) > 1)
-    if draft.puzzle not in can.puzzles:
-        only = listing(map(str.capitalize, can.puzzles), "and")
-        raise refusal(name, f"a {draft.puzzle.capitalize()}", where, only)
-    if is_sudoku and can.sides and rows not in can.sides:
-        only = listing((f"{side}x{side}" for side in can.sides), "and")
-        raise refusal(name, f"a Sudoku of {rows}x{columns}", where, only)
-    if is_sudoku and not can.jigsaw and not regions.are_usual(draft.regions):
-        raise refusal(name, "other regions of a Sudoku", where, "its usual boxes")
-    if not can.scattered and (cells := next(pieces, None)):
-        what = f"the region at {cell_place(min(cells))}, which is in several pieces"
-        raise refusal(name, what, where, "connected regions")
-
-
 # -- The guard ---------------------------------------------------------------------------------
 
 
@@ -471,6 +455,13 @@ def checked(
         values, again = board_content(board), _content_as(back, board) if back else {}
         every = {**values, **again}
         lost = [key for key in every if alike(draft, key, values.get(key)) != alike(draft, key, again.get(key))]
+        pieces = (cells for cells in regions.cells(draft.regions).values() if len(connected_cells(cells)) > 1)
+        if back is None and (cells := next(pieces, None)):
+            what = f"the region at {cell_place(min(cells))}, which is in several pieces"
+            raise refusal(name, what, board.facts.where, "connected regions")
+        region_key, _ = main_keys(board.puzzle)
+        if draft.regions and back and region_key and region_key.name in lost and draft.puzzle == "sudoku":
+            raise refusal(name, "other regions of a Sudoku", board.facts.where, "its usual boxes")
         of_variants = _variants_lost(board, back, lost) if back else board.variants
         if of_variants:
             what = f"{listing(of_variants, 'and')} of this board so that they can be read again"

@@ -406,7 +406,7 @@ FORMAT = draft_format(
     _recognise,
     _read,
     _write,
-    can=Can(jigsaw=True, says=_says),
+    can=Can(says=_says),
     answers=True,
     content=lambda text: _json(text) | dict.fromkeys((*_DETAILS, "ruleset", "solution")),
     line=True,

@@ -161,7 +161,7 @@ JANKO = draft_format(
     _recognise_janko,
     _read_janko,
     _write_janko,
-    can=Can(puzzles=("sudoku", "tectonic"), jigsaw=True),
+    can=Can(puzzles=("sudoku", "tectonic")),
     answers=True,
 )
 

@@ -358,7 +358,7 @@ FORMAT = draft_format(
     _recognise,
     _read,
     _write,
-    can=Can(jigsaw=True, says=_says),
+    can=Can(says=_says),
     alike=_alike,
     line=True,
 )

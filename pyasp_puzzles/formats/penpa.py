@@ -448,7 +448,7 @@ FORMAT = draft_format(
     _recognise,
     _read,
     _write,
-    can=Can(puzzles=("sudoku", "tectonic"), jigsaw=True, scattered=False, says=lambda *_: True),
+    can=Can(puzzles=("sudoku", "tectonic"), says=lambda *_: True),
     web=True,
     line=True,
     answers=True,

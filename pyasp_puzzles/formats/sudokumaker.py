@@ -430,7 +430,7 @@ FORMAT = draft_format(
     _recognise,
     _read,
     _write,
-    can=Can(jigsaw=True, says=_says),
+    can=Can(says=_says),
     alike=_alike,
     answers=True,
     content=_content,

@@ -392,7 +392,7 @@ FORMAT = draft_format(
     _recognise,
     _read,
     _write,
-    can=Can(jigsaw=True, says=_says),
+    can=Can(says=_says),
     answers=True,
     content=lambda text: _found(text) | {"metadata": None},
     line=True,

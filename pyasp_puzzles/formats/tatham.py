@@ -358,7 +358,7 @@ _SOLO = draft_format(
     _recognise_solo,
     _read_solo,
     _write_solo,
-    can=Can(jigsaw=True, scattered=False, says=lambda _, variant: _is_x(variant) or cages_key() in variant.keys),
+    can=Can(says=lambda _, variant: _is_x(variant) or cages_key() in variant.keys),
     line=True,
 )
 # An ID does not say of which game it is; the user may.
