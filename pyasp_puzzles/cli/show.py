@@ -239,7 +239,7 @@ def new_command(
     refuse_options_together({"--variant": variant, "--from": link})
     fits = True
     if link is not None:
-        from pyasp_puzzles.formats.from_link import folder_from_link
+        from pyasp_puzzles.formats.puzzlink import folder_from_link
 
         folder, fits = folder_from_link(name, link, kind or "shading", Path())
     else:

@@ -24,12 +24,12 @@ from pyasp_puzzles.formats.exchange import (
     Draft,
     cage_sum,
     candidates_key,
+    check_rules_in_words,
     draft_format,
     windows_variant,
 )
 from pyasp_puzzles.formats.format import COPY_WHOLE, Text, refusal
 from pyasp_puzzles.formats.json import compact_json, json_integer, parse_json
-from pyasp_puzzles.formats.rules_in_words import check_rules_in_words
 from pyasp_puzzles.formats.sites import (
     BLACK,
     PIXELS,

@@ -42,10 +42,16 @@ from pyasp_puzzles.boards.grid import (
 from pyasp_puzzles.errors import InstanceError, listing
 from pyasp_puzzles.formats import exchange
 from pyasp_puzzles.formats.codings import Body, Coding, FormatTable, Part, cells_at_edge
-from pyasp_puzzles.formats.exchange import Draft, cage_sum, cages_key, candidates_key, windows_variant
+from pyasp_puzzles.formats.exchange import (
+    Draft,
+    cage_sum,
+    cages_key,
+    candidates_key,
+    check_rules_in_words,
+    windows_variant,
+)
 from pyasp_puzzles.formats.format import refusal
 from pyasp_puzzles.formats.json import json_integer
-from pyasp_puzzles.formats.rules_in_words import check_rules_in_words
 from pyasp_puzzles.formats.sites import wedges
 from pyasp_puzzles.model.keys import Key, KeyLayer
 from pyasp_puzzles.puzzles.keys import outside
