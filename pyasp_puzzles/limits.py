@@ -57,9 +57,9 @@ class Limits:
 
     # Conflicts in the search for what a rule and those over the same cells force. A sum over a row with its
     # all-different rule could take minutes, and nobody sees such a step.
-    MOST_CONFLICTS_OF_CLOSURE = 300
+    MOST_CONFLICTS_OF_GROUP = 300
     # Conflicts in the minimization of a step that is printed.
-    MOST_CONFLICTS_OF_TOLD = 10_000
+    MOST_CONFLICTS_OF_STEP = 10_000
     # Shuffles in a row that find no smaller core, after which minimization ends.
     MOST_VAIN = 6
 

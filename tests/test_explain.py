@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Instance, Settings, board, decided, explain, generate, load, solutions, solve
-from pyasp_puzzles.explanation.closures import irreducible_closure
 from pyasp_puzzles.explanation.cores import RuleCoreFinder
 from pyasp_puzzles.explanation.deduction import Deduction
+from pyasp_puzzles.explanation.groups import minimal_needs
 from pyasp_puzzles.queries.formulas import Formula, Threshold, consequences_of_formulas, negate, simplify
 from pyasp_puzzles.queries.ground_rules import ground_rules_of
 
@@ -632,5 +632,5 @@ def _value(symbol: Any) -> object:
 def test_a_search_that_is_given_up_proves_nothing() -> None:
     """Where the search for the cells that a step needs is given up, all of them remain."""
     answers = iter([[1, 5, 6]])
-    needed = irreducible_closure(lambda _: next(answers, None), {1: 7}, {(1, 1): [5], (1, 2): [6]}, 9)
+    needed = minimal_needs(lambda _: next(answers, None), {1: 7}, {(1, 1): [5], (1, 2): [6]}, 9)
     assert needed == ((7,), ((1, 1), (1, 2)))

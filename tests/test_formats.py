@@ -425,7 +425,7 @@ def test_arrays_are_grids(text: str, end: str, between: str) -> None:
 
 
 def test_arrays_of_decimal_numbers_are_data() -> None:
-    """Whole numbers may be floats, as numpy makes them."""
+    """GlobalRule numbers may be floats, as numpy makes them."""
     blocks, givens = ([[float(cell) for cell in row] for row in rows] for rows in ARRAYS)
     assert board("tectonic", blocks=ARRAYS[0], givens=ARRAYS[1]) == board("tectonic", blocks=blocks, givens=givens)
 

@@ -175,7 +175,7 @@ def test_drawn_rules_are_refused(content: dict[str, object], words: str, tag: st
 
 
 def test_what_is_no_rule() -> None:
-    """Whole regions may be shaded, and so may places that are no cells; empty lists are nothing."""
+    """GlobalRule regions may be shaded, and so may places that are no cells; empty lists are nothing."""
     box = [p + 13 * r for p in (28, 29, 30) for r in range(3)]
     content: dict[str, object] = {
         "lineE": dict.fromkeys(BOXES, 2),

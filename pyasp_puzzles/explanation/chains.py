@@ -18,7 +18,7 @@ from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import cell_place, grouped
 from pyasp_puzzles.boards.spans import marked, marked_cells, unmarked
 from pyasp_puzzles.errors import first_listed
-from pyasp_puzzles.explanation.closures import irreducible_closure
+from pyasp_puzzles.explanation.groups import minimal_needs
 from pyasp_puzzles.explanation.levels import KnownLevels, LevelInference, Levels, level_parts
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import link_support
@@ -27,8 +27,8 @@ from pyasp_puzzles.puzzles import wording
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from pyasp_puzzles.explanation.global_rules import Cut, GlobalRule
     from pyasp_puzzles.explanation.sentences import Sentences
-    from pyasp_puzzles.explanation.wholes import Whole, WholeCut
     from pyasp_puzzles.model.step import StepLink
     from pyasp_puzzles.queries.ground_rules import GroundRules
     from pyasp_puzzles.queries.words import Words
@@ -44,7 +44,7 @@ class Chain(NamedTuple):
     inferences: list[LevelInference]
     known: dict[int, bool]
     """{atom: whether it holds}, of known and derived atoms."""
-    cut: WholeCut | None = None
+    cut: Cut | None = None
     """What would be cut off, if the contradiction is that of a rule about a graph."""
     listed: bool = False
     """Whether the links are listed below the sentence, which states the end alone."""
@@ -52,7 +52,7 @@ class Chain(NamedTuple):
 
 def chain(
     ground: GroundRules,
-    wholes: Mapping[int, Whole],
+    global_rules: Mapping[int, GlobalRule],
     rules: Sequence[int],
     known: Mapping[int, bool],
     supposed: int | None,
@@ -65,41 +65,43 @@ def chain(
 
     Args:
         ground: the rules of the board.
-        wholes: {index: the rule} of the global rules.
+        global_rules: {index: the rule} of the global rules.
         rules: the rules, by index.
         known: the known atoms that the rules need.
         supposed: the literal; None if the rules contradict known atoms without it.
         board: all known atoms of the board.
     """
-    levels = Levels(KnownLevels(ground.once(level_parts), known), rules, supposed, wholes)
+    levels = Levels(KnownLevels(ground.once(level_parts), known), rules, supposed, global_rules)
     end = _flooded(levels) or _together(ground, rules, levels)
-    return None if end is None else _told(levels, supposed, end, wholes, board)
+    return None if end is None else _chain_to(levels, supposed, end, global_rules, board)
 
 
 def _flooded(levels: Levels) -> tuple[list[int], list[int]] | None:
     """Propagate single rules; return one that contradicts, and the atoms it needs; None if none does."""
     before = -1
-    while len(levels.found) > before:
-        before = len(levels.found)
+    while len(levels.inferences) > before:
+        before = len(levels.inferences)
         if failing := levels.next():
             return min((([rule], levels.reasons(rule, None)) for rule in failing), key=lambda end: len(end[1]))
     return None
 
 
-def _told(
+def _chain_to(
     levels: Levels,
     supposed: int | None,
     end: tuple[list[int], list[int]],
-    wholes: Mapping[int, Whole],
+    global_rules: Mapping[int, GlobalRule],
     board: Mapping[int, bool],
 ) -> Chain:
     """Return the chain that leads to an end."""
     inferences = _ordered(levels, end)
     then, source = levels.then, levels.source
     used = {abs(literal) for inference in inferences for literal in inference.literals} | {abs(supposed or 0)}
-    told = {atom: holds for atom, holds in then.items() if atom not in source or atom in used}
-    last = [wholes[rule] for rule in inferences[-1].rules[:1] if rule in wholes]  # none if the end has no name
-    return Chain(supposed, inferences, then, last[0].cut(told, board) if last else None)
+    stated = {atom: holds for atom, holds in then.items() if atom not in source or atom in used}
+    last = [
+        global_rules[rule] for rule in inferences[-1].rules[:1] if rule in global_rules
+    ]  # none if the end has no name
+    return Chain(supposed, inferences, then, last[0].cut(stated, board) if last else None)
 
 
 def _together(ground: GroundRules, rules: Sequence[int], levels: Levels) -> tuple[list[int], list[int]] | None:
@@ -114,9 +116,9 @@ def _together(ground: GroundRules, rules: Sequence[int], levels: Levels) -> tupl
     for search in ground.search_of(rules), ground.search:  # some depend on one without a name
 
         def refute(literals: list[int]) -> list[int] | None:
-            return search.refute([*given, *literals], Limits.MOST_CONFLICTS_OF_TOLD)  # noqa: B023 (used within the loop)
+            return search.refute([*given, *literals], Limits.MOST_CONFLICTS_OF_STEP)  # noqa: B023 (used within the loop)
 
-        needed = irreducible_closure(refute, guards, derived, None)
+        needed = minimal_needs(refute, guards, derived, None)
         if needed is not None:
             return [*needed[0]], [atom for _, atom in needed[1]]
     return None
@@ -125,7 +127,7 @@ def _together(ground: GroundRules, rules: Sequence[int], levels: Levels) -> tupl
 def _ordered(levels: Levels, end: tuple[list[int], list[int]]) -> list[LevelInference]:
     """Return the inferences that the end needs, with the literals used, each soon after those that it depends on."""
     used: dict[int, set[int]] = {}
-    last = len(levels.found) + 1
+    last = len(levels.inferences) + 1
     rests_on = {last: levels.use(end[1], used)}
     rests_on |= levels.back(used)
     sizes: dict[int, int] = {0: 0}
@@ -143,7 +145,7 @@ def _ordered(levels: Levels, end: tuple[list[int], list[int]]) -> list[LevelInfe
             waiting.append(max(open_ones, key=lambda other: (sizes[other], -other)))
     inferences = []
     for link in list(order)[1:]:
-        rules = tuple(sorted(end[0])) if link == last else levels.found[link - 1].rules
+        rules = tuple(sorted(end[0])) if link == last else levels.inferences[link - 1].rules
         rests = tuple(sorted(order[other] for other in rests_on[link]))
         inferences.append(LevelInference(rules, () if link == last else tuple(sorted(used[link])), rests))
     return inferences
@@ -152,7 +154,7 @@ def _ordered(levels: Levels, end: tuple[list[int], list[int]]) -> list[LevelInfe
 # -- The words of the links of a chain -----------------------------------------------------------------------------
 
 # Of more links than this, the sentence of a chain states only the end, and the links are listed.
-_MOST_LINKS_TOLD = 8
+_MOST_LINKS_STATED = 8
 # Of more cells that are cut off, a sentence names those that have to be reached, or counts them.
 _MOST_CUT_OFF = 8
 
@@ -175,15 +177,17 @@ class LinkWords:
         sentences: the sentences of the board.
         words: its words.
         two_valued: whether sentences name eliminations, too: each decides its cell.
-        wholes: {index: the rule} of the global rules.
+        global_rules: {index: the rule} of the global rules.
     """
 
-    def __init__(self, sentences: Sentences, words: Words, *, two_valued: bool, wholes: Mapping[int, Whole]) -> None:
+    def __init__(
+        self, sentences: Sentences, words: Words, *, two_valued: bool, global_rules: Mapping[int, GlobalRule]
+    ) -> None:
         self._sentences, self._words, self._ground = sentences, words, words.ground
-        self._two_valued, self._wholes = two_valued, wholes
+        self._two_valued, self._global_rules = two_valued, global_rules
         self._granted = sentences.granted
 
-    def told(
+    def sentence(
         self, chain: Chain, known: Mapping[int, bool], others: Sequence[int] = (), name: str = ""
     ) -> tuple[str, Chain]:
         """Return the sentence of a chain, and the chain, `listed` if its links are many or their sentence long.
@@ -196,17 +200,17 @@ class LinkWords:
         """
         facts = [atom if holds else -atom for atom, holds in known.items()]
         ways = ((), facts) if not self._failing(chain, known, facts)[-1].startswith("but ") else ((),)
-        for said in ways if len(chain.inferences) <= _MOST_LINKS_TOLD else ():
-            text = self._sentence(chain, known, others, name, said=said)
+        for said in ways if len(chain.inferences) <= _MOST_LINKS_STATED else ():
+            text = self._worded(chain, known, others, name, said=said)
             if spans.longest_sentence(text) <= Limits.LONGEST_STEP:
                 return text, chain
         chain = chain._replace(listed=True)
-        text = self._sentence(chain, known, others, name)
+        text = self._worded(chain, known, others, name)
         if spans.longest_sentence(text) > Limits.LONGEST_STEP:
-            text = self._sentence(chain, known, others, name, brief=True)
+            text = self._worded(chain, known, others, name, brief=True)
         return text, chain
 
-    def _sentence(
+    def _worded(
         self,
         chain: Chain,
         known: Mapping[int, bool],
@@ -234,11 +238,11 @@ class LinkWords:
 
     def _follows(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], brief: int = 0) -> str:
         """Return the links of a chain and its end; with `brief`, an end for so many characters."""
-        before = "" if chain.listed else self._told(chain)
+        before = "" if chain.listed else self._before_end(chain)
         if brief:  # the last link of the list says why
             end = self._failing(chain._replace(listed=True), known, (), brief)[0 if chain.cut else -1]
         else:
-            end = self._end(chain, known, said, told=bool(before))
+            end = self._end(chain, known, said, stated=bool(before))
         return f"{before}{end}" if before else _alone(end.removeprefix(", ").removeprefix("so "), chain)
 
     def _together(self, chain: Chain, but: str, room: int) -> str:
@@ -274,7 +278,9 @@ class LinkWords:
             if len(group) > 1 and name in fails:
                 cells = set().union(*(wording.cells_of_rule(names[rule]) for rule in group))
                 rules_of[self._words.fails(name, cells, would=would)] = group
-        text = max(rules_of, key=lambda text: (len(rules_of[text]), rules_of[text][0] in self._wholes), default="")
+        text = max(
+            rules_of, key=lambda text: (len(rules_of[text]), rules_of[text][0] in self._global_rules), default=""
+        )
         return text, [rule for rule in rules if rule not in rules_of.get(text, ())]
 
     def links(self, chain: Chain, known: Mapping[int, bool]) -> tuple[StepLink, ...]:
@@ -340,8 +346,8 @@ class LinkWords:
         holding = [atom for atom in self._ground.rules[rule].atoms if chain.known.get(atom) and atom not in literals]
         if rule in self._granted and len(holding) == 1:
             return f", as it {_verb(chain) or 'is'} {self._words.name(holding[0])[0]}"
-        if rule in self._wholes and len(literals) == 1:
-            cut = self._wholes[rule].cut({**before, abs(literals[0]): literals[0] < 0}, {})
+        if rule in self._global_rules and len(literals) == 1:
+            cut = self._global_rules[rule].cut({**before, abs(literals[0]): literals[0] < 0}, {})
             if cut is not None:
                 return f", or {marked(self._cut_off(cut, 'would be'), rule=str(self._ground.rules[rule].name))}"
         return f": {spans.with_it(self._sentences.conclusions(literals, _verb(chain)), self._words.quoted(rule))}"
@@ -379,7 +385,7 @@ class LinkWords:
             for number in numbers
         ]
 
-    def _told(self, chain: Chain) -> str:
+    def _before_end(self, chain: Chain) -> str:
         """Return the parts of a chain before its end, in words."""
         text, before, branch = "", 0, True
         for number, rules, rests_on in self._parts(chain)[:-1]:
@@ -396,17 +402,17 @@ class LinkWords:
             before = number
         return text
 
-    def _end(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], *, told: bool) -> str:
+    def _end(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], *, stated: bool) -> str:
         """Return the end of a chain, after its other parts."""
         part = self._parts(chain)[-1]
         end_rules = chain.inferences[-1].rules
         here = [literal for inference in chain.inferences[:-1] for literal in self._named(inference)]
-        said = {*said, *([] if chain.supposed is None else [chain.supposed]), *(here if told else ())}
+        said = {*said, *([] if chain.supposed is None else [chain.supposed]), *(here if stated else ())}
         *facts, last = self._failing(chain, known, said)
         by = "" if chain.listed else self._sentences.by([rule for rule in part.rules if rule not in end_rules])
         against = [literal for rule in end_rules for literal in self._sentences.against(rule, chain.known)]
         news = part.rests_on - {0} and any(abs(literal) not in known and literal not in said for literal in against)
-        link = "" if not told else ", so " if news or not facts else ", and "
+        link = "" if not stated else ", so " if news or not facts else ", and "
         if last.startswith("but "):
             return f"{link}{', and '.join(facts)}{by}, {last}" if facts else f", {last}{by}"
         return f"{link}{', and '.join(facts)}{', so ' if facts else ''}{last}{by}"
@@ -444,7 +450,7 @@ class LinkWords:
         """Return rules without one-value rules, unless there are no others."""
         return [rule for rule in rules if rule not in self._granted] or rules
 
-    def _cut(self, cut: WholeCut, chain: Chain, known: Mapping[int, bool], room: int) -> str:
+    def _cut(self, cut: Cut, chain: Chain, known: Mapping[int, bool], room: int) -> str:
         """Return what is cut off at the end of a chain, and by what unless there is a limit on characters."""
         text = self._cut_off(cut, _verb(chain))
         said = cut.others | (cut.needed if len(cut.cells) > _MOST_CUT_OFF or cut.cells == cut.needed else set())
@@ -452,7 +458,7 @@ class LinkWords:
         details = f" ({self._sentences.conclusions(facts)})" if facts and not room else ""
         return f"{text}{details}" if spans.length(text + details) <= Limits.LONGEST_SENTENCE else text
 
-    def _cut_off(self, cut: WholeCut, verb: str) -> str:
+    def _cut_off(self, cut: Cut, verb: str) -> str:
         """Return what is cut off: "row 1, column 2 would be cut off"."""
         predicate, cells, needed, others, is_loop = cut
         named = cells if len(cells) <= _MOST_CUT_OFF else needed

@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset, smallest_literal_core
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.explanation.closures import irreducible_closure
 from pyasp_puzzles.explanation.deduction import Deduced
+from pyasp_puzzles.explanation.groups import minimal_needs
 from pyasp_puzzles.explanation.levels import KnownLevels, Levels, split_level_parts
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles import questions
@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.closures import Needed
     from pyasp_puzzles.explanation.deduction import Deduction
+    from pyasp_puzzles.explanation.global_rules import GlobalRule
+    from pyasp_puzzles.explanation.groups import Needed
     from pyasp_puzzles.explanation.levels import LevelProof
-    from pyasp_puzzles.explanation.wholes import Whole
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.queries.ground_rules import GroundRules
 
@@ -153,10 +153,10 @@ class Suppositions:
 
     Args:
         ground: the rules of the board.
-        wholes: {index: the rule} of the global rules.
+        global_rules: {index: the rule} of the global rules.
     """
 
-    def __init__(self, ground: GroundRules, wholes: Mapping[int, Whole]) -> None:
+    def __init__(self, ground: GroundRules, global_rules: Mapping[int, GlobalRule]) -> None:
         self._parts = ground.once(split_level_parts)
         self._known = KnownLevels(self._parts, {})
         # The known atoms of the last question.
@@ -164,9 +164,9 @@ class Suppositions:
         # {literal: propagation from it}
         self._found: dict[int, _Supposition] = {}
         # {global rule, by index: (the rule, [the true atoms of a model])}
-        self._wholes = {
-            rule: (whole, deque[frozenset[int]](maxlen=_MODELS))
-            for rule, whole in sorted(wholes.items(), key=lambda item: len(item[1].atoms))
+        self._global_rules = {
+            rule: (own, deque[frozenset[int]](maxlen=_MODELS))
+            for rule, own in sorted(global_rules.items(), key=lambda item: len(item[1].atoms))
         }
 
     def know(self, known: Mapping[int, bool]) -> None:
@@ -226,14 +226,14 @@ class Suppositions:
                 for literal, supposition in every.items()
                 if supposition.proof and supposition.depth <= most + _MORE_LEVELS
             }
-        return self._by_wholes(every, check)
+        return self._by_global_rules(every, check)
 
-    def _by_wholes(self, every: Mapping[int, _Supposition], check: Callable[[], None]) -> dict[int, LevelProof]:
+    def _by_global_rules(self, every: Mapping[int, _Supposition], check: Callable[[], None]) -> dict[int, LevelProof]:
         """Return {literal: the proof that refutes it} by global rules."""
         proofs = {}
-        for literal, supposition in every.items() if self._wholes else ():
+        for literal, supposition in every.items() if self._global_rules else ():
             check()
-            if proof := self._by_whole(supposition.levels, self._wholes):
+            if proof := self._by_global_rule(supposition.levels, self._global_rules):
                 proofs[literal] = proof
         return proofs
 
@@ -242,23 +242,23 @@ class Suppositions:
         supposition = _Supposition(self._known, literal, rules)
         while not supposition.at_end:
             supposition.deepen()
-        return supposition.proof or self._by_whole(supposition.levels, self._wholes.keys() & rules)
+        return supposition.proof or self._by_global_rule(supposition.levels, self._global_rules.keys() & rules)
 
-    def _by_whole(self, levels: Levels, rules: Iterable[int]) -> LevelProof | None:
+    def _by_global_rule(self, levels: Levels, rules: Iterable[int]) -> LevelProof | None:
         """Return the proof that a global rule contradicts derived atoms; None if none does."""
-        known, derived = self._known.known, levels.own
+        known, derived = self._known.known, levels.derived
         for rule in rules:
-            whole, models = self._wholes[rule]
-            if derived.keys().isdisjoint(whole.atoms):
+            asked, models = self._global_rules[rule]
+            if derived.keys().isdisjoint(asked.atoms):
                 continue
             then = {
-                atom: derived.get(atom, known.get(atom)) for atom in whole.atoms if atom in derived or atom in known
+                atom: derived.get(atom, known.get(atom)) for atom in asked.atoms if atom in derived or atom in known
             }
             true = {atom for atom, holds in then.items() if holds}
             false = then.keys() - true
             if any(true <= model and false.isdisjoint(model) for model in models):
                 continue
-            core, model_atoms = whole.answer([*true, *(-atom for atom in false)])
+            core, model_atoms = asked.answer([*true, *(-atom for atom in false)])
             if model_atoms is not None:
                 models.appendleft(frozenset(model_atoms))
             if core is not None:
@@ -342,7 +342,7 @@ class RuleCoreFinder:
         self._asked: dict[int, int] = {}
         # The smallest core found of each target.
         self._cores: dict[int, _Core] = {}
-        self._suppositions = Suppositions(self._ground, deduction.wholes)
+        self._suppositions = Suppositions(self._ground, deduction.global_rules)
         # The smallest cores that suppositions found, and that no finding has used yet.
         self._next: list[_Core] = []
         # The last proof of each target by suppositions.
@@ -458,7 +458,7 @@ class RuleCoreFinder:
             for rules, literal, *_ in near:
                 if not self._deduction.decides(literal):
                     used = tuple(sorted(rules))
-                    self._deduction.wait_too(used, literal, number, self.refuting(used))
+                    self._deduction.postpone_core(used, literal, number, self.refuting(used))
             del cheapest[1:]
         return [core._replace(available=number) for core in cheapest]
 
@@ -623,6 +623,4 @@ class RuleCoreFinder:
             return None
         likely = {self._ground.cells[atom] for atom in proof.known} if proof else ()
         guards = {self._ground.rules[rule].guard: rule for rule in rules}
-        return irreducible_closure(
-            refute, guards, parts, literal, likely=[cell for cell in sorted(likely) if cell in parts]
-        )
+        return minimal_needs(refute, guards, parts, literal, likely=[cell for cell in sorted(likely) if cell in parts])

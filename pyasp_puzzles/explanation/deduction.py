@@ -16,9 +16,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset
-from pyasp_puzzles.explanation.closures import Closures, irreducible_closure
-from pyasp_puzzles.explanation.levels import Flood
-from pyasp_puzzles.explanation.wholes import wholes
+from pyasp_puzzles.explanation.global_rules import global_rules
+from pyasp_puzzles.explanation.groups import RuleGroups, minimal_needs
+from pyasp_puzzles.explanation.levels import Derivation
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import deduction_cost
 from pyasp_puzzles.queries.formulas import consequences_of_formula, consequences_of_formulas, simplify
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.closures import Needed
+    from pyasp_puzzles.explanation.global_rules import GlobalRule
+    from pyasp_puzzles.explanation.groups import Needed
     from pyasp_puzzles.explanation.reasons import Options
-    from pyasp_puzzles.explanation.wholes import Whole
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.queries.ground_rules import GroundRules
 
@@ -50,15 +50,15 @@ _MOST_UNITS_ALONE = 2
 _MOST_COMBINED = 14
 
 # Kinds of propagators: one or two rules; a group of rules over the same cells; a global rule; a core.
-_RULES, _GROUP, _WHOLE, _CORE = "rules", "group", "whole", "core"
+_RULES, _GROUP, _GLOBAL, _CORE = "rules", "group", "global", "core"
 # Search order: single rules and groups with sums; where these find nothing, global rules; at last, pairs of rules, and
 # groups without sums. Suppositions would find what these last two find, but later: without pairs, what people see at
 # once takes four rules; without those groups, the steps of a quadruple Sudoku cost twice as much.
 _STAGES = range(3)
 # The difficulty of a pending elimination by a global rule or a group, at each stage; by others, the number of rules.
-_WEIGHTS = {_WHOLE: (1.0, 1.5, 1.5), _GROUP: (1.0, 1.5, 2.5)}
+_WEIGHTS = {_GLOBAL: (1.0, 1.5, 1.5), _GROUP: (1.0, 1.5, 2.5)}
 # Of this many of the cheapest placements, the pending eliminations that they depend on are compared.
-_MOST_STORIES = 6
+_MOST_COMPARED = 6
 
 # A propagator: its kind, and its rules or its group, by index.
 _Source = tuple[str, tuple[int, ...]]
@@ -134,15 +134,15 @@ class Deduction:
     def __init__(self, ground: GroundRules, check: Callable[[], None], *, two_valued: bool = False) -> None:
         self.ground = ground
         self._two_valued, self._check = two_valued, check
-        self.closures: Closures = ground.once(Closures).for_board(ground, check)
-        self.wholes: dict[int, Whole] = wholes(ground)
+        self.groups: RuleGroups = ground.once(RuleGroups).for_board(ground, check)
+        self.global_rules: dict[int, GlobalRule] = global_rules(ground)
         """{index: the rule} of the global rules."""
         self.known: dict[int, bool] = dict.fromkeys(sorted(ground.settled), True)
         """{atom: whether it holds}, with pending eliminations."""
-        self.told: dict[int, bool] = dict(self.known)
+        self.stated: dict[int, bool] = dict(self.known)
         """{atom: whether it holds}, as stated by steps: without pending eliminations."""
         # The pending eliminations, each with its source.
-        self._waiting = Flood[EliminationSource]()
+        self._pending = Derivation[EliminationSource]()
         self._wave = 0
         # {(source, what it forces): the pending eliminations that this needs}; emptied when more is stated.
         self._rests: dict[tuple[EliminationSource, tuple[int | None, ...]], set[int]] = {}
@@ -152,11 +152,11 @@ class Deduction:
         """{atom: [(rule, the true atom with which it excludes this one directly)]}"""
         # The cell of the last placement.
         self._last: Cell = (1, 1)
-        groups = self.closures.groups
+        groups = self.groups.groups
         # Without clues, which force nothing else.
         self._rules_of = ground.once(ground_rules_by_atom)
         self.atoms_of = ground.once(ground_atoms_by_cell)
-        self._direct: dict[int, list[tuple[int, int]]] = self.closures.direct
+        self._direct: dict[int, list[tuple[int, int]]] = self.groups.direct
         # {propagator: its findings}
         self._findings: dict[_Source, list[Deduced]] = {}
         # {atom: the cells whose values exclude it}
@@ -168,7 +168,7 @@ class Deduction:
         self._stale = {
             (_RULES, 0): {*range(len(ground.rules))},
             (_GROUP, 0): sums,
-            (_WHOLE, 1): {*self.wholes},
+            (_GLOBAL, 1): {*self.global_rules},
             (_RULES, 2): {*range(len(ground.rules))},
             (_GROUP, 2): {*range(len(groups))} - sums,
         }
@@ -194,8 +194,8 @@ class Deduction:
         excluded = []
         self._rests = {}
         for literal in literals:
-            self.told[abs(literal)] = self.known[abs(literal)]
-            self._waiting.drop(abs(literal))
+            self.stated[abs(literal)] = self.known[abs(literal)]
+            self._pending.drop(abs(literal))
         for literal in (literal for literal in literals if literal > 0):
             self._first_wave = self._wave + 1
             self._last = self.ground.cells[literal]
@@ -204,11 +204,11 @@ class Deduction:
                 self._excluding.pop(atom, None)
                 self._recounted.update(self._rules_of[atom])
                 excluded.append(atom)
-                self._waiting.drop(atom)
+                self._pending.drop(atom)
                 if atom not in self.known:
                     self.learn(-atom)
                 if not self.known[atom]:
-                    self.told[atom] = False
+                    self.stated[atom] = False
         return excluded
 
     def direct_eliminations(self, atom: int) -> list[tuple[int, int]]:
@@ -222,7 +222,7 @@ class Deduction:
             for rule in self._rules_of[atom]:
                 formula = self.ground.rules[rule].formula
                 always = (
-                    frozenset() if rule in self.closures.large else consequences_of_formula(formula, {}) or frozenset()
+                    frozenset() if rule in self.groups.large else consequences_of_formula(formula, {}) or frozenset()
                 )
                 forced = (consequences_of_formula(formula, {atom: True}) or frozenset()) - always
                 excluded = sorted(-literal for literal in forced if literal < 0)
@@ -232,7 +232,7 @@ class Deduction:
     def smallest(self) -> Deduced | None:
         """Return the cheapest placement of the first stage that has one, or a contradiction; None if nothing follows.
 
-        The eliminations that it depends on are pending: see `story`.
+        The eliminations that it depends on are pending: see `needed_eliminations`.
 
         Raises:
             OutOfTime: time ran out.
@@ -242,9 +242,9 @@ class Deduction:
                 self._update(stage)
                 if (best := self._best(stage)) is not None:
                     # All single rules and groups with sums were searched; anything else has two rules to look at.
-                    proven = not stage and self.closures.all_searched and not self.wholes
+                    proven = not stage and self.groups.all_searched and not self.global_rules
                     return best._replace(cheapest=proven and best.cost <= deduction_cost(2, 0, 0, 0))
-                if self._wait():
+                if self._learn_eliminated():
                     break
             else:
                 if not self._remember():
@@ -254,20 +254,20 @@ class Deduction:
         """Propagate the rules and groups of a stage that learned atoms affect."""
         self._recounted -= self._stale[_RULES, 0]
         if stage == 1:
-            self._update_wholes()
+            self._update_global_rules()
         elif not stage or len(self.known) < len(self.ground.symbols):
             for way in _RULES, _GROUP:
                 stale = self._stale[way, stage]
                 for number in stale:
                     for numbers in self._pairs(number) if way == _RULES and stage else [(number,)]:
                         self._check()
-                        if way == _GROUP or number not in self.closures.large:
+                        if way == _GROUP or number not in self.groups.large:
                             self._found(way, numbers, self._forced(way, numbers, self.known))
                 stale.clear()
 
     def _pairs(self, rule: int) -> Iterator[tuple[int, int]]:
         """Yield the rule, if it demands one of its atoms, with each at-most-one rule that has all its open atoms."""
-        demanding, atoms = self.closures.demanding, self.ground.rules[rule].atoms
+        demanding, atoms = self.groups.demanding, self.ground.rules[rule].atoms
         left = atoms.difference(self.known)
         if demanding.get(rule) and len(left) > 1 and not any(map(self.known.get, atoms)):
             for other in set[int].intersection(*({*self._rules_of[atom]} for atom in left)) & demanding.keys():
@@ -277,8 +277,8 @@ class Deduction:
     def _stage(self, way: str, numbers: tuple[int, ...]) -> int:
         """Return the stage of a propagator other than a core."""
         if way == _GROUP:
-            return 0 if self.closures.groups[numbers[0]].sums else 2
-        return 1 if way == _WHOLE else 2 * len(numbers) - 2
+            return 0 if self.groups.groups[numbers[0]].sums else 2
+        return 1 if way == _GLOBAL else 2 * len(numbers) - 2
 
     def _weight(self, way: str, numbers: tuple[int, ...]) -> float:
         """Return the difficulty of a pending elimination by a propagator."""
@@ -295,35 +295,35 @@ class Deduction:
                 forced = [literal for literal in left if refute([*guards, -literal, *known]) is not None]
                 if forced:
                     self._eliminated[_CORE, rules] = forced
-                    return self._wait()
+                    return self._learn_eliminated()
         return False
 
-    def _wait(self) -> bool:
+    def _learn_eliminated(self) -> bool:
         """Learn the eliminations found, as a wave of pending ones; return whether any are new."""
         self._wave += 1
-        before = len(self._waiting.found)
+        before = len(self._pending.inferences)
         for (way, numbers), literals in self._eliminated.items():
             if news := self._unknown(literals):
-                self._waiting.add_inference(EliminationSource(self._wave, way, numbers), news)
+                self._pending.add_inference(EliminationSource(self._wave, way, numbers), news)
                 for literal in news:
                     self.learn(literal)
         self._eliminated = {}
-        return len(self._waiting.found) > before
+        return len(self._pending.inferences) > before
 
     def with_source(self, finding: Deduced, refute: Refuter) -> Deduced:
         """Return the finding of a core, with the core as its source."""
         self._refuting[finding.rules], self._available[finding.rules] = refute, finding.available
         return finding._replace(source=EliminationSource(self._wave + 1, _CORE, finding.rules))
 
-    def wait(self, finding: Deduced) -> None:
+    def postpone(self, finding: Deduced) -> None:
         """Learn the eliminations of a finding; they are pending."""
         assert finding.source is not None
         way = finding.source[1:]
         every = dict.fromkeys([*finding.conclusions, *self._eliminated.pop(way, ())])
         self._eliminated = {way: [*every], **self._eliminated}  # the cheapest first
-        self._wait()
+        self._learn_eliminated()
 
-    def wait_too(self, rules: tuple[int, ...], literal: int, available: int, refute: Refuter) -> None:
+    def postpone_core(self, rules: tuple[int, ...], literal: int, available: int, refute: Refuter) -> None:
         """Queue an elimination of a core that may not be minimal for the next wave."""
         self._refuting[rules], self._available[rules] = refute, available
         self._eliminated[_CORE, rules] = [*self._eliminated.get((_CORE, rules), ()), literal]
@@ -333,57 +333,57 @@ class Deduction:
         return literal > 0 or self._two_valued
 
     @property
-    def waits(self) -> bool:
+    def has_pending(self) -> bool:
         """Whether eliminations are pending."""
-        return bool(self._waiting.own)
+        return bool(self._pending.derived)
 
-    def tell_until(self, deadline: Deadline) -> None:
+    def state_until(self, deadline: Deadline) -> None:
         """Stop searching; report pending eliminations until a later deadline."""
         self._check = deadline.check
-        self.closures.tell_until(deadline)
+        self.groups.state_until(deadline)
 
-    def waiting(self) -> Iterator[tuple[EliminationSource, list[int]]]:
+    def pending(self) -> Iterator[tuple[EliminationSource, list[int]]]:
         """Yield (source, its pending eliminations as literals), in the order of waves."""
         by_source: dict[EliminationSource, list[int]] = {}
-        for atom in self._waiting.own:
-            by_source.setdefault(self._waiting.inference(atom), []).append(-atom)
+        for atom in self._pending.derived:
+            by_source.setdefault(self._pending.inference(atom), []).append(-atom)
         return iter(sorted(by_source.items(), key=self._order))
 
     def forget(self) -> None:
         """Forget the pending eliminations."""
-        for atom in self._waiting.own:
+        for atom in self._pending.derived:
             del self.known[atom]
             self._touch(atom)
-        self._stale[_RULES, 2].update(self.closures.demanding)  # what they exclude is not among their own atoms
-        for rule in self._stale[_WHOLE, 1]:  # global rules are not propagated again while one has findings
-            self._findings.pop((_WHOLE, (rule,)), None)
-        self._cores = [(source.numbers, literals) for source, literals in self.waiting() if source.way == _CORE]
+        self._stale[_RULES, 2].update(self.groups.demanding)  # what they exclude is not among their own atoms
+        for rule in self._stale[_GLOBAL, 1]:  # global rules are not propagated again while one has findings
+            self._findings.pop((_GLOBAL, (rule,)), None)
+        self._cores = [(source.numbers, literals) for source, literals in self.pending() if source.way == _CORE]
         self._eliminated = {
             (way, numbers): literals
             for (way, numbers), literals in self._eliminated.items()
             if way != _CORE and self._stale[way, self._stage(way, numbers)].isdisjoint(numbers)
         }
-        self._waiting, self._rests = Flood(), {}
+        self._pending, self._rests = Derivation(), {}
         self._first_wave = self._wave + 1
 
-    def story(self, finding: Deduced) -> list[tuple[EliminationSource, list[int]]]:
+    def needed_eliminations(self, finding: Deduced) -> list[tuple[EliminationSource, list[int]]]:
         """Return [(source, literals)]: the pending eliminations that a finding depends on, in order."""
-        pending, used = self._waiting, dict[int, set[int]]()
-        if finding.source and pending.own:
+        pending, used = self._pending, dict[int, set[int]]()
+        if finding.source and pending.derived:
             pending.use(self._rests_on(finding.source, finding.conclusions or (None,)), used)
         pending.way_back(
-            used, lambda number, literals: self._rests_on(pending.found[number - 1], tuple(sorted(literals)))
+            used, lambda number, literals: self._rests_on(pending.inferences[number - 1], tuple(sorted(literals)))
         )
         return sorted(
-            ((pending.found[number - 1], sorted(literals)) for number, literals in used.items()), key=self._order
+            ((pending.inferences[number - 1], sorted(literals)) for number, literals in used.items()), key=self._order
         )
 
     def _order(self, entry: tuple[EliminationSource, list[int]]) -> tuple[object, ...]:
         """Return the sort key of pending eliminations: by wave, then the easiest first."""
         source = entry[0]
         wave, way, numbers = source
-        rules = self.closures.groups[numbers[0]].rules if way == _GROUP else numbers
-        return wave, self._weight(way, numbers), len(self._scope(source)), self.closures.spread(rules), rules
+        rules = self.groups.groups[numbers[0]].rules if way == _GROUP else numbers
+        return wave, self._weight(way, numbers), len(self._scope(source)), self.groups.spread(rules), rules
 
     def is_old(self, eliminations: Iterable[tuple[EliminationSource, list[int]]]) -> bool:
         """Return whether eliminations are older than the last placement: there may be simpler ones by now."""
@@ -397,8 +397,8 @@ class Deduction:
 
     def _found_rests(self, source: EliminationSource, literals: Iterable[int | None]) -> set[int]:
         scope = self._scope(source)
-        given = {atom: self.told[atom] for atom in scope if atom in self.told}
-        pending, inference_of = self._waiting.own, self._waiting.inference
+        given = {atom: self.stated[atom] for atom in scope if atom in self.stated}
+        pending, inference_of = self._pending.derived, self._pending.inference
         waiting = [atom for atom in scope if atom in pending and inference_of(atom).wave < source.wave]
         waiting.sort(key=lambda atom: (-inference_of(atom).wave, atom))
         needed: set[int] = set()
@@ -424,38 +424,38 @@ class Deduction:
         if source.way == _CORE:
             guards = [self.ground.rules[rule].guard for rule in source.numbers]
             return lambda literals: self._refuting[source.numbers]([*guards, *literals])
-        is_sum = source.way == _GROUP and self.closures.groups[source.numbers[0]].sums
-        return self.closures.refuter(source.numbers[0]) if is_sum else None
+        is_sum = source.way == _GROUP and self.groups.groups[source.numbers[0]].sums
+        return self.groups.refuter(source.numbers[0]) if is_sum else None
 
     def _scope(self, source: EliminationSource) -> Sequence[int]:
         """Return all atoms that affect what a source forces."""
         if source.way == _GROUP:
-            return self.closures.scope(source.numbers[0])
+            return self.groups.scope(source.numbers[0])
         return sorted({atom for rule in source.numbers for atom in self.ground.rules[rule].atoms})
 
     def _forces(self, source: EliminationSource, literal: int | None, known: Mapping[int, bool]) -> bool:
         """Return whether a source forces a literal (None: a contradiction), given known atoms."""
         _, way, numbers = source
-        if way == _WHOLE:
-            return self.wholes[numbers[0]].forces(None if literal is None else [literal], known)
+        if way == _GLOBAL:
+            return self.global_rules[numbers[0]].forces(None if literal is None else [literal], known)
         forced = self._forced(way, numbers, known)
         return forced is None or literal in forced
 
     def _forced(self, way: str, numbers: tuple[int, ...], known: Mapping[int, bool]) -> Collection[int] | None:
         """Return the literals that a propagator forces, given known atoms; None for a contradiction."""
-        if way == _WHOLE:
-            return self.wholes[numbers[0]].forced(known)
+        if way == _GLOBAL:
+            return self.global_rules[numbers[0]].forced(known)
         if way == _GROUP:
-            return self.closures.forced(numbers[0], known)
+            return self.groups.forced(numbers[0], known)
         formulas = [self.ground.rules[rule].formula for rule in numbers]
         if len(formulas) == 1:
             return consequences_of_formula(formulas[0], known)
         return consequences_of_formulas([simplify(formula, known) for formula in formulas])
 
-    def as_told(self) -> Deduction:
+    def as_stated(self) -> Deduction:
         """Return a copy that knows only what steps stated, as a reader does."""
         reader = copy(self)
-        vars(reader).update(known=self.told, _excluding={})
+        vars(reader).update(known=self.stated, _excluding={})
         return reader
 
     def again(self, source: EliminationSource, literals: Sequence[int]) -> list[Deduced]:
@@ -467,23 +467,23 @@ class Deduction:
         wanted = {*self._unknown(literals)}
         every: set[int | None] = {*wanted} if literals else {None}
         if literals and literals[0] < 0:
-            every.update(self._waiting_for(source))
-        available = sum(self._waiting.inference(atom).wave == source.wave for atom in self._waiting.own)
+            every.update(self._pending_of(source))
+        available = sum(self._pending.inference(atom).wave == source.wave for atom in self._pending.derived)
         available = self._available[numbers] if way == _CORE else available
         ordered = sorted(every, key=lambda literal: literal or 0)
         if way == _RULES:  # what they depend on may be too hard to state
             ordered = [literal for literal in ordered if self._forces(source, literal, self.known)]
-        findings = self._irreducible(way, numbers, ordered, Limits.MOST_CONFLICTS_OF_TOLD)
+        findings = self._irreducible(way, numbers, ordered, Limits.MOST_CONFLICTS_OF_STEP)
         chosen = (finding for finding in findings if not literals or not wanted.isdisjoint(finding.conclusions))
         return [finding._replace(available=max(1, available)) for finding in chosen]
 
-    def _waiting_for(self, source: EliminationSource) -> set[int]:
+    def _pending_of(self, source: EliminationSource) -> set[int]:
         """Return the pending eliminations that a source forces, whatever found them first; of a core, only its own."""
         _, way, numbers = source
-        pending = self._waiting.own
+        pending = self._pending.derived
         if way == _CORE:
-            return {-atom for atom in pending if self._waiting.inference(atom) == source}
-        forced = None if way == _WHOLE else self._forced(way, numbers, self.known)
+            return {-atom for atom in pending if self._pending.inference(atom) == source}
+        forced = None if way == _GLOBAL else self._forced(way, numbers, self.known)
         return {literal for literal in forced or () if abs(literal) in pending}
 
     def _irreducible(
@@ -491,14 +491,14 @@ class Deduction:
         way: str,
         numbers: tuple[int, ...],
         literals: Iterable[int | None],
-        most: int = Limits.MOST_CONFLICTS_OF_CLOSURE,
+        most: int = Limits.MOST_CONFLICTS_OF_GROUP,
     ) -> list[Deduced]:
         """Return minimal findings for literals (None: a contradiction), grouped by the rules and cells that they need.
 
         What a group is not proven to do without within `most` conflicts counts as needed.
         """
         if way == _GROUP:
-            return [*self._closures_of(numbers[0], literals, most)]
+            return [*self._needed_of_group(numbers[0], literals, most)]
         by_needed: dict[Needed, list[int]] = {}
         for literal in literals:
             if needed := self._needed(way, numbers, literal):
@@ -527,8 +527,8 @@ class Deduction:
         parts = {cell: self.literals_of(cell) for cell in sorted(self.knowledge(rules))}
         if way == _CORE:
             guards = {self.ground.rules[rule].guard: rule for rule in rules}
-            return irreducible_closure(self._refuting[rules], guards, parts, literal)
-        needed = irreducible_closure(self.wholes[rules[0]].core, {}, parts, literal)
+            return minimal_needs(self._refuting[rules], guards, parts, literal)
+        needed = minimal_needs(self.global_rules[rules[0]].core, {}, parts, literal)
         return needed and (rules, needed[1])
 
     def _touch(self, atom: int) -> None:
@@ -536,18 +536,18 @@ class Deduction:
         rules = self._rules_of[atom]
         for stage in 0, 2:
             self._stale[_RULES, stage].update(rules)
-        self._stale[_WHOLE, 1].update(self.wholes.keys() & rules)
-        for group in self.closures.groups_of[atom]:
+        self._stale[_GLOBAL, 1].update(self.global_rules.keys() & rules)
+        for group in self.groups.groups_of[atom]:
             self._stale[_GROUP, self._stage(_GROUP, (group,))].add(group)
 
-    def _update_wholes(self) -> None:
+    def _update_global_rules(self) -> None:
         """Propagate global rules, those with few open atoms first, until one forces something."""
-        stale = self._stale[_WHOLE, 1]
-        waiting = sorted(stale, key=lambda rule: (len(self.wholes[rule].atoms - self.known.keys()), rule))
+        stale = self._stale[_GLOBAL, 1]
+        waiting = sorted(stale, key=lambda rule: (len(self.global_rules[rule].atoms - self.known.keys()), rule))
         for rule in waiting if self._best(1) is None else ():
             self._check()
             stale.remove(rule)
-            source = _WHOLE, (rule,)
+            source = _GLOBAL, (rule,)
             self._found(*source, self._forced(*source, self.known))
             if source in self._findings or source in self._eliminated:
                 return
@@ -557,7 +557,7 @@ class Deduction:
         self._findings.pop((way, numbers), None)
         self._eliminated.pop((way, numbers), None)
         literals = [literal for literal in self._unknown(sorted(forced or ())) if abs(literal) in self.ground.symbols]
-        if way == _RULES and len(numbers) == 1 and self.closures.is_sum(numbers[0]):
+        if way == _RULES and len(numbers) == 1 and self.groups.is_sum(numbers[0]):
             literals = [literal for literal in literals if self._places([literal])]  # its group rules out more
         if eliminated := [literal for literal in literals if not self._places([literal])]:
             self._eliminated[way, numbers] = eliminated
@@ -568,9 +568,9 @@ class Deduction:
             source = EliminationSource(self._wave + 1, way, numbers)
             self._findings[way, numbers] = [finding._replace(source=source) for finding in findings]
 
-    def _closures_of(self, group: int, literals: Iterable[int | None], most: int) -> Iterator[Deduced]:
+    def _needed_of_group(self, group: int, literals: Iterable[int | None], most: int) -> Iterator[Deduced]:
         """Yield minimal findings for what a group forces."""
-        for rules, cells, conclusions in self.closures.needed(
+        for rules, cells, conclusions in self.groups.needed(
             group, self.known, literals, lambda needed: self.cost(*needed), most
         ):
             yield Deduced(rules, cells, conclusions, cost=self.cost(rules, cells))
@@ -602,15 +602,15 @@ class Deduction:
         if not ranked:
             return None
         best = min(ranked, key=lambda entry: entry[0])[1]
-        if self.waits:
+        if self.has_pending:
             ranked.sort(key=lambda entry: entry[0])
-            best = min((finding for _, finding in ranked[:_MOST_STORIES]), key=self._weights)
+            best = min((finding for _, finding in ranked[:_MOST_COMPARED]), key=self._weights)
         literals = tuple(self._unknown(best.conclusions))
         return best._replace(conclusions=literals, available=max(1, len(available)))
 
     def _weights(self, finding: Deduced) -> tuple[float, ...]:
         """Return the difficulty of the pending eliminations that a finding depends on: of the hardest, and the sum."""
-        weights = [self._weight(*source[1:]) for source, _ in self.story(finding)]
+        weights = [self._weight(*source[1:]) for source, _ in self.needed_eliminations(finding)]
         return max(weights, default=0), sum(weights)
 
     def _distance(self, literals: Sequence[int]) -> int:
@@ -631,18 +631,18 @@ class Deduction:
         atoms = [self.ground.rules[rule].atoms for rule in rules]
         seen = self._seen({atom for rule_atoms in atoms for atom in rule_atoms if atom in known and at[atom] in where})
         if len(rules) == 1:  # most findings have one
-            return deduction_cost(1, 0, seen, self.closures.spread(rules))
-        granted = self.closures.granted
-        if total := self.closures.total(rules, cells):
+            return deduction_cost(1, 0, seen, self.groups.spread(rules))
+        granted = self.groups.granted
+        if total := self.groups.total(rules, cells):
             out = sum(not subtrahend.weights.keys() <= total.covered for subtrahend in total.sums)
             units, seen = len(total.units), seen + len(total.sums)
-            return deduction_cost(units + out, units, seen, self.closures.spread(rules))
-        looked_at = {self.closures.cells[rule] for rule in rules if rule not in granted}
-        if len(looked_at) > _MOST_UNITS_ALONE and self.closures.main_of(rules) is None:
-            looked_at.update(self.closures.cells[rule] for rule in rules)
-        numbers = Counter(self.closures.cells[rule] for rule in rules if rule not in self.closures.sums)
+            return deduction_cost(units + out, units, seen, self.groups.spread(rules))
+        looked_at = {self.groups.cells[rule] for rule in rules if rule not in granted}
+        if len(looked_at) > _MOST_UNITS_ALONE and self.groups.main_of(rules) is None:
+            looked_at.update(self.groups.cells[rule] for rule in rules)
+        numbers = Counter(self.groups.cells[rule] for rule in rules if rule not in self.groups.sums)
         further = numbers.total() - len(numbers)
-        return deduction_cost(max(1, len(looked_at)), further, seen, self.closures.spread(rules))
+        return deduction_cost(max(1, len(looked_at)), further, seen, self.groups.spread(rules))
 
     def _seen(self, known: Iterable[int]) -> int:
         """Return how few cells one must look at to see why some atoms are known.
@@ -672,7 +672,7 @@ class Deduction:
         Of more than `_MOST_COMBINED` optional cells, it is minimal, and perhaps not the smallest.
         """
         known = self.knowledge(rules)
-        if literal is not None and literal > 0 and len(rules) == 1 and rules[0] in self.closures.demanding:
+        if literal is not None and literal > 0 and len(rules) == 1 and rules[0] in self.groups.demanding:
             return tuple(sorted(known))  # it needs one of its atoms, and no other is left
 
         def suffice(cells: Iterable[Cell]) -> bool:
@@ -692,7 +692,7 @@ class Deduction:
 
     def is_satisfied(self, rule: int) -> bool:
         """Return whether a rule holds, given known atoms."""
-        return rule not in self.closures.large and simplify(self.ground.rules[rule].formula, self.known) is True
+        return rule not in self.groups.large and simplify(self.ground.rules[rule].formula, self.known) is True
 
     def assumptions(self) -> list[int]:
         """Return the assumptions of a search of the board: all known literals, and the guards of all rules."""

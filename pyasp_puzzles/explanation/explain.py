@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.step import EndStatus, StepPicture
 
 # Eliminations are pending until a placement depends on them, or a step takes more rules than this.
-_MOST_RULES_AWAITED = 100
+_MOST_RULES_PENDING = 100
 # When time ends, the pending eliminations of this many sources are stated: each takes some milliseconds.
-_MOST_TOLD_LATE = 6
+_MOST_STATED_LATE = 6
 # How much longer that may take, as a part of the time limit, and in seconds.
 _MOST_LATE = 0.2
 _MOST_SECONDS_LATE = 3
@@ -135,7 +135,7 @@ class _Explanation:
         self._words = Words(self._ground, instance, settings)
         self._two_valued = instance.puzzle.kind.two_valued
         self._deduction = Deduction(self._ground, self._effort.check, two_valued=self._two_valued)
-        granted = self._deduction.closures.granted
+        granted = self._deduction.groups.granted
         self._sentences = Sentences(self._words, two_valued=self._two_valued, granted=granted)
         self._step_sentences = StepSentences(self._sentences, self._words, two_valued=self._two_valued)
         self._cores: RuleCoreFinder | None = None
@@ -145,9 +145,9 @@ class _Explanation:
         # {atom: the number of the step by which it is known}, without clues and direct eliminations.
         self._source: dict[int, int] = {}
         # How many steps were yielded, and how many findings of cores are pending.
-        self._told = self._awaited = 0
+        self._number = self._postponed = 0
         # What is known from the clues and the yielded steps.
-        self._explained = self._deduction.told
+        self._explained = self._deduction.stated
         # Whether nothing more was found within the limits.
         self._gave_up = False
         self._filled_in = self._literals(so_far) if so_far is not None and usable else []
@@ -162,24 +162,24 @@ class _Explanation:
             self._deduction.place([literal])
         while (finding := self._next()) is not None:
             try:
-                if self._is_awaited(finding):
-                    self._deduction.wait(finding)
-                    self._awaited += 1
+                if self._is_postponed(finding):
+                    self._deduction.postpone(finding)
+                    self._postponed += 1
                     # After a step of so many rules, a placement is far away, so pending eliminations are stated.
-                    if len(finding.rules) > _MOST_RULES_AWAITED or self._awaited >= self._patience.found:
-                        yield from self._told_of(self._deduction.waiting())
+                    if len(finding.rules) > _MOST_RULES_PENDING or self._postponed >= self._patience.found:
+                        yield from self._steps_of(self._deduction.pending())
                     continue
-                pending = self._deduction.story(finding)
+                pending = self._deduction.needed_eliminations(finding)
                 if self._deduction.is_old(pending):
                     self._deduction.forget()
                     continue
-                sooner = yield from self._told_of(pending, finding)
+                sooner = yield from self._steps_of(pending, finding)
                 if sooner is not None:
                     self._deduction.forget()
                     yield self._step(self._each_once(sooner))
                     continue
                 assert finding.source is not None
-                again = self._deduction.as_told().again(finding.source, finding.conclusions)
+                again = self._deduction.as_stated().again(finding.source, finding.conclusions)
                 self._deadline.check()  # if time ran out in between, it may depend on pending eliminations
                 best = min(again, key=lambda option: option.cost, default=finding)
                 finding = best._replace(
@@ -193,16 +193,16 @@ class _Explanation:
             if not finding.conclusions:
                 break
         if finding is None and (self._gave_up or self._deadline.late()):  # pending ones, though for no placement
-            self._deduction.tell_until(self._late)
+            self._deduction.state_until(self._late)
             with suppress(OutOfTime):
-                yield from self._told_of(islice(self._deduction.waiting(), _MOST_TOLD_LATE))
+                yield from self._steps_of(islice(self._deduction.pending(), _MOST_STATED_LATE))
         yield self._end(finding)
 
-    def _is_awaited(self, finding: Deduced) -> bool:
+    def _is_postponed(self, finding: Deduced) -> bool:
         """Return whether a finding only eliminates candidates, which are pending until a placement depends on them."""
         return bool(finding.conclusions) and not self._deduction.decides(finding.conclusions[-1])
 
-    def _told_of(
+    def _steps_of(
         self, pending: Iterable[tuple[EliminationSource, list[int]]], last: Deduced | None = None
     ) -> Generator[Step, None, Deduced | None]:
         """Yield the steps of pending eliminations, each given the steps before it.
@@ -210,15 +210,15 @@ class _Explanation:
         Return a placement by one rule that is there before all are stated, or is cheaper than the last step, which
         depends on them. On a board without an answer, pending ones may eliminate what such a rule places.
         """
-        self._awaited = 0
+        self._postponed = 0
         parts = [*pending]
         for number, (source, literals) in enumerate(parts, 1):
             left = literals
             # One step after the other: after one elimination, the next may need less.
-            while left and (findings := self._deduction.as_told().again(source, left)):
+            while left and (findings := self._deduction.as_stated().again(source, left)):
                 yield self._step(findings[0])
                 left = [literal for literal in left if abs(literal) not in self._explained]
-                sooner = last and self._deduction.as_told().placing(findings[0].conclusions)
+                sooner = last and self._deduction.as_stated().placing(findings[0].conclusions)
                 if last and sooner and (left or number < len(parts) or round(sooner.cost, 3) < round(last.cost, 3)):
                     return sooner
         return None
@@ -238,7 +238,7 @@ class _Explanation:
                 self._deadline.check()
                 if self._is_answer():
                     return None
-                self._gave_up = not self._patience.deep and self._deduction.waits
+                self._gave_up = not self._patience.deep and self._deduction.has_pending
                 if self._gave_up:
                     return None
                 if self._cores is None:
@@ -283,7 +283,7 @@ class _Explanation:
         """Return the next step, and count its conclusions as explained."""
         basis = self._found(finding)
         rules, cells, conclusions, available, *_ = finding
-        self._told += 1
+        self._number += 1
         before = {cell: self._left(cell) for cell in cells} if self._with_words else {}
         named = self._with_words and not self._two_valued
         pattern = pattern_of(self._ground, rules, basis.known, conclusions, self._explained) if named else Pattern()
@@ -297,7 +297,7 @@ class _Explanation:
         }
         self._explained.update(dict.fromkeys(placed, True) | dict.fromkeys([*eliminated, *direct], False))
         step = Step(
-            self._told,
+            self._number,
             "placement" if placed else "elimination" if eliminated else "contradiction",
             "",
             tuple(self._ground.rules[rule].name for rule in rules),
@@ -313,7 +313,7 @@ class _Explanation:
         )
         if self._with_words:
             step = self._worded(step, basis, pattern, [*placed, *eliminated], [*direct])
-        self._source |= dict.fromkeys(map(abs, conclusions), self._told)
+        self._source |= dict.fromkeys(map(abs, conclusions), self._number)
         self._deduction.place(conclusions)
         if placed:
             self._effort.placed()
@@ -337,15 +337,15 @@ class _Explanation:
         # What a placed value rules out by now needs no earlier step as its reason.
         steps = {atom: self._source[atom] for atom in known if atom in self._source and atom not in eliminated_by}
         chosen = ChosenReasons(self._words, eliminated_by, {atom: steps[atom] for atom in steps if not known[atom]})
-        main = self._deduction.closures.main_of(rules)
+        main = self._deduction.groups.main_of(rules)
         refuted = None
         sentence = ""
         board = {atom: self._explained[atom] for atom in self._explained.keys() - {*concluded, *direct}}
-        total = self._deduction.closures.total(rules, cells)
+        total = self._deduction.groups.total(rules, cells)
         if total is not None:
             sentence = self._sentences.total(total, known, conclusions, board=board)
         if not sentence and main is not None and conclusions and not pattern.structure:
-            sentence = self._sentences.closure(main, rules, known, conclusions, board=board)
+            sentence = self._sentences.of_group(main, rules, known, conclusions, board=board)
         for rule in rules if sentence else ():  # its sentence has no reasons, but the step does
             chosen.clauses(rule)
         if not sentence:
@@ -399,8 +399,8 @@ class _Explanation:
     def _where(self, rules: Iterable[int], position: StepPosition, placed: int, excluded: int) -> StepPosition:
         """Return the position before a step, given how many atoms it placed and excluded, with the cells to look at."""
         about = [self._ground.rules[rule] for rule in rules]
-        cells = {self._ground.cells[atom] for rule in about if not rule.whole for atom in rule.atoms}
-        if any(rule.whole for rule in about):  # it is about too many cells to show all of them
+        cells = {self._ground.cells[atom] for rule in about if not rule.is_global for atom in rule.atoms}
+        if any(rule.is_global for rule in about):  # it is about too many cells to show all of them
             cells.update(position.cut or position.premises)
         # What the step found comes last.
         known = position.placed[: len(position.placed) - placed]
@@ -466,7 +466,7 @@ class _Explanation:
             status = "several"
             text = f"No further cell can be deduced: there are several answers, which differ in {number}."
         return Step(
-            self._told + 1,
+            self._number + 1,
             "end",
             text,
             status=status,
@@ -481,7 +481,7 @@ class _Explanation:
         rules = [*clues, *(rule for rule in conflicting if not rule.clue)]
         cells = {self._ground.cells[atom] for rule in clues for atom in rule.atoms}
         return Step(
-            self._told + 1,
+            self._number + 1,
             "end",
             self._words.sentence(self._words.contradiction(rules)) if rules else "There is no answer.",
             tuple(rule.name for rule in rules),

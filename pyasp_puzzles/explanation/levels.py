@@ -1,6 +1,6 @@
 """Level-by-level propagation: each level is what single rules force, given the levels before it.
 
-Flood           derived literals, each with its inference, and the proof of any of them
+Derivation           derived literals, each with its inference, and the proof of any of them
 Part            a propagator: a rule, or one of the conditions that a large rule demands together
 _SumTable       the propagator of a condition that compares a sum with a bound
 KnownLevels     the known atoms of a board, and the state of each part
@@ -18,8 +18,8 @@ from math import inf
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from pyasp_puzzles.asp.cores import minimal_subset
-from pyasp_puzzles.explanation.closures import Closures
 from pyasp_puzzles.explanation.diagrams import DiagramTable, FormulaDiagramTable, diagram_state
+from pyasp_puzzles.explanation.groups import RuleGroups
 from pyasp_puzzles.queries.formulas import (
     Threshold,
     certain_formula_literals,
@@ -34,16 +34,16 @@ from pyasp_puzzles.queries.formulas import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Container, Iterable, Mapping
 
-    from pyasp_puzzles.explanation.wholes import Whole
+    from pyasp_puzzles.explanation.global_rules import GlobalRule
     from pyasp_puzzles.queries.formulas import Formula, FormulaShape
     from pyasp_puzzles.queries.ground_rules import GroundRules
 
-# -- Flood ---------------------------------------------------------------------------------------------------------
+# -- Derivation ----------------------------------------------------------------------------------------------------
 
 _Inference = TypeVar("_Inference")
 
 
-class Flood(Generic[_Inference]):
+class Derivation(Generic[_Inference]):
     """Derived literals, each with the inference that derived it first.
 
     Args:
@@ -51,29 +51,29 @@ class Flood(Generic[_Inference]):
     """
 
     def __init__(self, supposed: int | None = None) -> None:
-        self.found: list[_Inference] = []
+        self.inferences: list[_Inference] = []
         """The inferences, numbered from 1, each after those that it depends on."""
-        self.own: dict[int, bool] = {}
+        self.derived: dict[int, bool] = {}
         """{derived atom: whether it holds}"""
         self.source: dict[int, int] = {}
         """{derived atom: the number of its inference}"""
         if supposed is not None:
-            self.own[abs(supposed)], self.source[abs(supposed)] = supposed > 0, 0
+            self.derived[abs(supposed)], self.source[abs(supposed)] = supposed > 0, 0
 
     def add_inference(self, inference: _Inference, literals: Iterable[int]) -> None:
         """Add an inference and the literals that it derives."""
-        self.found.append(inference)
+        self.inferences.append(inference)
         for literal in literals:
-            self.own[abs(literal)], self.source[abs(literal)] = literal > 0, len(self.found)
+            self.derived[abs(literal)], self.source[abs(literal)] = literal > 0, len(self.inferences)
 
     def drop(self, atom: int) -> None:
         """Remove an atom from the derived ones, if it is one: it is known without an inference."""
-        self.own.pop(atom, None)
+        self.derived.pop(atom, None)
         self.source.pop(atom, None)
 
     def inference(self, atom: int) -> _Inference:
         """Return the inference that derived an atom."""
-        return self.found[self.source[atom] - 1]
+        return self.inferences[self.source[atom] - 1]
 
     def way_back(
         self, used: dict[int, set[int]], needs: Callable[[int, set[int]], Iterable[int]]
@@ -95,7 +95,7 @@ class Flood(Generic[_Inference]):
         sources = set()
         for atom in atoms:
             sources.add(self.source[atom])
-            used.setdefault(self.source[atom], set()).add(atom if self.own[atom] else -atom)
+            used.setdefault(self.source[atom], set()).add(atom if self.derived[atom] else -atom)
         return sorted(sources)
 
 
@@ -249,7 +249,7 @@ class _Parts:
         self.ground = ground
         self._addends: dict[tuple[tuple[tuple[int, int], ...], tuple[int, ...] | None], _AddendTable] = {}
         self._tables: dict[tuple[FormulaShape, bool], FormulaDiagramTable] = {}
-        self._closures = ground.once(Closures)
+        self._groups = ground.once(RuleGroups)
         self.first_new = 1 + max(
             (abs(literal) for rule in ground.rules for literal in (*formula_literals(rule.formula), *rule.atoms)),
             default=0,
@@ -263,16 +263,16 @@ class _Parts:
         for number, rule in enumerate(ground.rules):
             first = len(self.rule)
             if not split:
-                if rule.whole:
+                if rule.is_global:
                     self._add(number, tuple(sorted(rule.atoms)), None)
                 elif len(rule.atoms) > MOST_ATOMS:
-                    table, atoms = self._closures.table_of([number])
+                    table, atoms = self._groups.table_of([number])
                     self._add(number, atoms, table)
                 else:
                     self._add_formula(number, rule.formula, complete=True)
-            elif rule.whole:
+            elif rule.is_global:
                 pass
-            elif len(rule.atoms) <= MOST_ATOMS and number not in self._closures.large:
+            elif len(rule.atoms) <= MOST_ATOMS and number not in self._groups.large:
                 self._add_formula(number, rule.formula, complete=True)
             else:
                 self._add_conditions(number, rule.formula)
@@ -306,7 +306,7 @@ class _Parts:
 
     def _sum(self, bound: int, terms: Iterable[tuple[int, int]]) -> tuple[tuple[int, ...], _SumTable]:
         """Return the atoms and the table of a weighted sum of literals; an atom about no cell counts as a cell."""
-        ground, one_value = self.ground, self._closures.one_value
+        ground, one_value = self.ground, self._groups.one_value
         of_cell: dict[object, Counter[int]] = {}
         for weight, literal in terms:
             of_cell.setdefault(ground.cells.get(abs(literal), abs(literal)), Counter())[literal] += weight
@@ -456,14 +456,14 @@ class KnownLevels(dict[int, int]):
         return causes & self.parts.cells.keys()
 
 
-class Levels(Flood[LevelInference]):
+class Levels(Derivation[LevelInference]):
     """Propagation by some rules, level by level: a level is what single rules force, given the levels before it.
 
     Args:
         known: the known atoms.
         rules: the rules, by index; all if None, and then only those are propagated that derived literals affect.
         supposed: a literal that is supposed.
-        wholes: {index: the rule} of the global rules.
+        global_rules: {index: the rule} of the global rules.
     """
 
     def __init__(
@@ -471,10 +471,10 @@ class Levels(Flood[LevelInference]):
         known: KnownLevels,
         rules: Collection[int] | None,
         supposed: int | None,
-        wholes: Mapping[int, Whole] | None = None,
+        global_rules: Mapping[int, GlobalRule] | None = None,
     ) -> None:
         super().__init__(supposed)
-        self._base, self._parts, self._wholes = known, known.parts, wholes or {}
+        self._base, self._parts, self._global_rules = known, known.parts, global_rules or {}
         self._rules = None if rules is None else frozenset(rules)
         self._own: defaultdict[int, int] = defaultdict(int)
         # {part: its table}, of parts that may assume only some one-value rules.
@@ -489,7 +489,7 @@ class Levels(Flood[LevelInference]):
     @property
     def then(self) -> dict[int, bool]:
         """{atom: whether it holds}, of known and derived atoms."""
-        return self._base.known | self.own
+        return self._base.known | self.derived
 
     @property
     def at_end(self) -> bool:
@@ -511,8 +511,8 @@ class Levels(Flood[LevelInference]):
         Raises:
             ValueError: the opposite follows.
         """
-        for atom in news.keys() & self.own.keys():
-            holds = self.own[atom]
+        for atom in news.keys() & self.derived.keys():
+            holds = self.derived[atom]
             self.drop(atom)
             if holds is not news[atom]:
                 raise ValueError
@@ -561,7 +561,7 @@ class Levels(Flood[LevelInference]):
         part: int,
     ) -> None:
         """Add an inference of literals not known yet."""
-        known, derived, symbols = self._base.known, self.own, self._parts.symbols
+        known, derived, symbols = self._base.known, self.derived, self._parts.symbols
         news = [
             literal
             for literal in dict.fromkeys(literals)
@@ -577,7 +577,7 @@ class Levels(Flood[LevelInference]):
 
     def _view(self, part: int, before: float = inf) -> dict[int, bool]:
         """Return {atom: whether it holds} for the atoms of a part that are known before an inference."""
-        known, derived, source = self._base.known, self.own, self.source
+        known, derived, source = self._base.known, self.derived, self.source
         view = {}
         for atom in self._parts.atoms[part]:
             if atom in derived:
@@ -598,8 +598,8 @@ class Levels(Flood[LevelInference]):
 
     def _forced(self, part: int, known: Mapping[int, bool]) -> Collection[int] | None:
         """Return the literals that a rule without a table forces, given known atoms; None for a contradiction."""
-        if part in self._wholes:
-            return self._wholes[part].forced(known)
+        if part in self._global_rules:
+            return self._global_rules[part].forced(known)
         return consequences_of_formula(self._parts.ground.rules[part].formula, known)
 
     def _used(self, part: int) -> tuple[int, ...]:
@@ -614,7 +614,7 @@ class Levels(Flood[LevelInference]):
 
         The derived ones are a minimal set, of the earliest inferences.
         """
-        view, following, source = self._view(part, before), self.own, self.source
+        view, following, source = self._view(part, before), self.derived, self.source
         derived = [atom for atom in view if atom in following]
         derived.sort(key=lambda atom: (-source[atom], following[atom], atom))
         given = [atom for atom in view if atom not in following]
@@ -633,8 +633,8 @@ class Levels(Flood[LevelInference]):
 
         def suffice(rest: list[int]) -> list[int] | None:
             here = {atom: view[atom] for atom in (*given, *rest)}
-            if part in self._wholes:
-                return rest if self._wholes[part].forces(forced, here) else None
+            if part in self._global_rules:
+                return rest if self._global_rules[part].forces(forced, here) else None
             literals = self._forced(part, here)
             enough = literals is None if forced is None else literals is not None and {*forced} <= {*literals}
             return rest if enough else None
@@ -684,7 +684,7 @@ class Levels(Flood[LevelInference]):
         given = {*others}
         self.use(atoms, used)
         self.back(used, given)
-        every = [rule for number in sorted(used) if number for rule in self.found[number - 1].rules]
+        every = [rule for number in sorted(used) if number for rule in self.inferences[number - 1].rules]
         return LevelProof([*dict.fromkeys((*every, *rules))], self._base.behind(given))
 
 

@@ -105,7 +105,7 @@ class Sentences:
                 break
         why = ""
         if len(rules) == 1 and not self._two_valued:
-            fills = conclusions[0] > 0 and not self._ground.rules[rules[0]].whole
+            fills = conclusions[0] > 0 and not self._ground.rules[rules[0]].is_global
             reasons = [clause for clause in whys[rules[0]] if fills or clause is not FILLED]
             why = reason_clause(reasons, Limits.LONGEST_SENTENCE - spans.length(sentence))
         if known and not why and (len(rules) == 1 or self._two_valued):
@@ -168,7 +168,7 @@ class Sentences:
         """Return rules without one-value rules, unless these say what a cell may hold, or there are no others."""
         return [rule for rule in rules if wordings[rule][1] or rule not in self.granted] or rules
 
-    def closure(
+    def of_group(
         self,
         main: int,
         rules: Sequence[int],
@@ -316,7 +316,7 @@ class Sentences:
                 fewer = {atom: holds for atom, holds in known.items() if self._ground.cells[atom] != cell}
                 fewer |= {numbers[value]: False for value in kept}
                 given = [*formulas, *(atom if holds else -atom for atom, holds in fewer.items())]
-                most = Limits.MOST_CONFLICTS_OF_CLOSURE
+                most = Limits.MOST_CONFLICTS_OF_GROUP
                 if (
                     kept
                     and kept < out
@@ -464,7 +464,7 @@ class Sentences:
         atoms = [atom for cell in cells for atom in self._words.atoms_of(cell) if atom not in known]
         given = [atom if holds else -atom for atom, holds in known.items()]
         search = self._search_of(formulas)
-        forced = search.forced([*formulas, *given], atoms, Limits.MOST_CONFLICTS_OF_CLOSURE) or set()
+        forced = search.forced([*formulas, *given], atoms, Limits.MOST_CONFLICTS_OF_GROUP) or set()
         out = {-literal for literal in forced if literal < 0} | {atom for atom in known if not known[atom]}
         return {cell: out.intersection(self._words.atoms_of(cell)) for cell in cells}
 
@@ -535,7 +535,7 @@ class Sentences:
         return as_sentence(f"{clause}, but {stated}, {_NONE}" if facts else f"{clause}: {_CANNOT}")
 
     def breaks(
-        self, rule: int, then: Mapping[int, bool], known: Mapping[int, bool], told: Collection[int], verb: str
+        self, rule: int, then: Mapping[int, bool], known: Mapping[int, bool], stated: Collection[int], verb: str
     ) -> list[str]:
         """Return clauses on why a rule cannot hold under a supposition: facts not stated yet, and what they violate.
 
@@ -543,7 +543,7 @@ class Sentences:
             rule: the rule, by index.
             then: the atoms that are known with the supposition.
             known: those of them that are known without it.
-            told: the literals that the sentence states already.
+            stated: the literals that the sentence states already.
             verb: "would be"; empty if nothing is supposed.
         """
         nothing = self._words.nothing_left(rule, then, f"{verb or 'is'} left")
@@ -555,9 +555,9 @@ class Sentences:
         if pair and rule in self.granted and not self._words.broken(rule):
             both = f"both {listing([self._words.name(literal)[0] for literal in sorted(facts)], 'and')}"
             cell = marked_cell(min(cells))
-            return [f"but {cell} cannot be {both}" if {*facts} <= {*told} else f"{cell} {verb or 'is'} {both}"]
-        here = [literal for literal in facts if abs(literal) in known and literal not in told]
-        following = [literal for literal in facts if abs(literal) not in known and literal not in told]
+            return [f"but {cell} cannot be {both}" if {*facts} <= {*stated} else f"{cell} {verb or 'is'} {both}"]
+        here = [literal for literal in facts if abs(literal) in known and literal not in stated]
+        following = [literal for literal in facts if abs(literal) not in known and literal not in stated]
         part = self._broken_part(rule, facts)
         clauses = [self.conclusions(following, verb)] if 0 < len(following) <= _MOST_FACTS_LISTED else []
         clauses += [self.conclusions(here)] if 0 < len(here) <= _MOST_FACTS_LISTED else []

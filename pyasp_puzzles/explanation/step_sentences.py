@@ -28,10 +28,10 @@ from pyasp_puzzles.boards.spans import (
 )
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.chains import LinkWords, chain
+from pyasp_puzzles.explanation.global_rules import global_rules
 from pyasp_puzzles.explanation.patterns import FISH, SIZES, is_pattern_of_one
 from pyasp_puzzles.explanation.reasons import reason_clause
 from pyasp_puzzles.explanation.sentences import article_in_sentence
-from pyasp_puzzles.explanation.wholes import wholes
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles import wording
 
@@ -58,7 +58,7 @@ _HIDDEN = frozenset(f"hidden {size}" for size in SIZES.values())
 _LOCKED = frozenset({"pointing", "claiming", "locked candidates"})
 _FISHES = frozenset(f"{kind}{fish}" for kind in ("", "Franken ", "finned ") for fish in FISH.values())
 # The names of steps whose sentence states base and cover.
-_TOLD = _NAKED | _HIDDEN | _LOCKED | _FISHES
+_COVERED = _NAKED | _HIDDEN | _LOCKED | _FISHES
 # The names of chains that begin and end in places of one number, and have one link between two places.
 _TWO_PLACES = frozenset({"skyscraper", "two-string kite", "turbot fish"})
 
@@ -108,7 +108,7 @@ class NamedSteps:
         excluding: list[PatternRule] = []
         if name in _NAKED:
             why = f"{self._naked(*self._divided(structure, rules), known)}, so "
-        elif name in _TOLD:
+        elif name in _COVERED:
             why = f": {self._covered(name, structure, *self._divided(structure, rules), known, whys)}"
             excluding = [link.part for link in structure.links if name.startswith("finned") and not link.part.axis]
         elif name == "XYZ-wing":
@@ -123,7 +123,7 @@ class NamedSteps:
             excluding = last or [link.part for link in outer if link.atoms & structure.out]
         by = self._by_parts(excluding)
         text = f"{name}{why}{self._sentences.conclusions(conclusions)}{by}" if why else ""
-        if not text or name in _TOLD or spans.length(text) < Limits.LONGEST_STEP:
+        if not text or name in _COVERED or spans.length(text) < Limits.LONGEST_STEP:
             return text, None
         text, listed = self._listed(pattern, conclusions)
         if _places(pattern):
@@ -423,8 +423,8 @@ class StepSentences:
         self._named = NamedSteps(sentences, words)
         # The searches that find the steps are not asked: their answers depend on earlier questions, so a grade, which
         # is found without sentences, could differ from the steps.
-        self._wholes = wholes(words.ground)
-        self._chains = LinkWords(sentences, words, two_valued=two_valued, wholes=self._wholes)
+        self._global_rules = global_rules(words.ground)
+        self._chains = LinkWords(sentences, words, two_valued=two_valued, global_rules=self._global_rules)
 
     def step(
         self,
@@ -461,7 +461,7 @@ class StepSentences:
             return as_sentence(named), listed
         refuted = self._refuted(rules, known, conclusions, board)
         if refuted is not None:
-            return self._chains.told(refuted, known, conclusions[1:], name)
+            return self._chains.sentence(refuted, known, conclusions[1:], name)
         if conclusions:
             return self._sentences.listing(rules, known, conclusions, whys, name), None
         return self._sentences.failing(rules, known, whys), None
@@ -470,31 +470,31 @@ class StepSentences:
         self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int], board: Mapping[int, bool]
     ) -> Chain | None:
         """Return the proof that refutes the first conclusion's opposite, if the sentence of a step is to state it."""
-        if not rules or (len(rules) == 1 and rules[0] not in self._wholes):
+        if not rules or (len(rules) == 1 and rules[0] not in self._global_rules):
             return None
         supposed = -conclusions[0] if conclusions else None
-        refutation = chain(self._ground, self._wholes, rules, known, supposed, board=board)
+        refutation = chain(self._ground, self._global_rules, rules, known, supposed, board=board)
         if refutation is None or (len(rules) == 1 and not refutation.cut):
             return None
         return refutation if refutation.cut or self._chains.is_plain(refutation, rules, known) else None
 
-    def links(self, told: Chain | NamedLinks | None, known: Mapping[int, bool]) -> tuple[StepLink, ...]:
+    def links(self, stated: Chain | NamedLinks | None, known: Mapping[int, bool]) -> tuple[StepLink, ...]:
         """Return the links of a step, if there are some."""
-        if told is None:
+        if stated is None:
             return ()
-        return told.links if isinstance(told, NamedLinks) else self._chains.links(told, known)
+        return stated.links if isinstance(stated, NamedLinks) else self._chains.links(stated, known)
 
     def why(
         self,
         known: Mapping[int, bool],
         chosen: ChosenReasons,
         steps: Mapping[int, int],
-        told: Chain | NamedLinks | None,
+        stated: Chain | NamedLinks | None,
     ) -> Iterator[str]:
         """Yield lines: the links of the proof that are not listed, and what rules out each candidate."""
         board = self._ground
-        if told is not None and not told.listed:
-            yield from (marked_again(link.words) for link in self.links(told, known)[1:])
+        if stated is not None and not stated.listed:
+            yield from (marked_again(link.words) for link in self.links(stated, known)[1:])
 
         def reason(atom: int) -> str:
             if known[atom] or atom not in chosen.by:

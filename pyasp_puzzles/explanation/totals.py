@@ -44,13 +44,13 @@ _MOST_COMBINATIONS = 3
 _Linear = tuple["dict[int, int]", int]
 
 
-def bound_words(every: Mapping[int, str], out: Collection[int], told: Collection[int] = ()) -> str:
+def bound_words(every: Mapping[int, str], out: Collection[int], stated: Collection[int] = ()) -> str:
     """Return what a number is, marked, if it is one of `every` and none of `out`: "3 or 4", "at least 3", "not 5".
 
     Args:
-        every: all numbers that there are, with their names, "3" or "A"; bounds are told only of digits.
+        every: all numbers that there are, with their names, "3" or "A"; bounds are stated only of digits.
         out: those that are ruled out, at least one.
-        told: those of `out` to state if the others are known already; all if there are none.
+        stated: those of `out` to state if the others are known already; all if there are none.
     """
     left = sorted(set(every) - set(out))
     if not left:
@@ -60,28 +60,28 @@ def bound_words(every: Mapping[int, str], out: Collection[int], told: Collection
     first, last = left[0], left[-1]
     if len(left) == last - first + 1 and all(name == str(number) for number, name in every.items()):
         least, most = marked_value(str(first)), marked_value(str(last))
-        if last == max(every) or (told and max(told) < first):
+        if last == max(every) or (stated and max(stated) < first):
             return f"at least {least}"
-        return f"at most {most}" if first == min(every) or (told and min(told) > last) else f"{least} to {most}"
-    if len(left) < len(told or out):
+        return f"at most {most}" if first == min(every) or (stated and min(stated) > last) else f"{least} to {most}"
+    if len(left) < len(stated or out):
         return listing(map(marked_value, map(every.__getitem__, left)))
-    ruled_out = map(every.__getitem__, sorted(told or out))
+    ruled_out = map(every.__getitem__, sorted(stated or out))
     return f"not {listing(map(marked_value, first_listed(ruled_out, Limits.MOST_VALUES)))}"
 
 
-def bounds_in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[int]], every: Mapping[int, str]) -> str:
+def bounds_in_turn(left: Sequence[Collection[int]], stated: Sequence[Collection[int]], every: Mapping[int, str]) -> str:
     """Return what the cells of a line are if that rises, falls or alternates along it: "at least 1, 2 and 3"; else "".
 
     Args:
         left: the numbers left in each cell, at least one.
-        told: the numbers that are ruled out in each cell, which the bounds are to state.
+        stated: the numbers that are ruled out in each cell, which the bounds are to state.
         every: all numbers that there are.
     """
     if len(left) >= _FEWEST_BY_TURNS and left[0] != left[1] and all(left[i] == left[i % 2] for i in range(len(left))):
         texts = [bound_words(every, {*every}.difference(numbers)) for numbers in left[:2]]
         return f"by turns {(', and ' if ' or ' in ' '.join(texts) else ' and ').join(texts)}"
     lows, highs = ([end(numbers) for numbers in left] for end in (min, max))
-    out = [(number, low, high) for low, high, numbers in zip(lows, highs, told, strict=True) for number in numbers]
+    out = [(number, low, high) for low, high, numbers in zip(lows, highs, stated, strict=True) for number in numbers]
     bent = any(ends not in (sorted(ends), sorted(ends, reverse=True)) for ends in (lows, highs))
     if bent or any(low < number < high for number, low, high in out):
         return ""

@@ -5,7 +5,7 @@ GroundRules  all rules of an instance, and the cells that atoms are about
 
 A rule holds if its `violated` atom does not. Its formula is found by unfolding the ground rules of that atom down to
 the atoms of choice rules. Few atoms that depend on one another are unfolded, too; where there are more, as in a graph,
-the formula is the `violated` atom itself, and the rule is a global one, asked as a whole (see `wholes`). Boards that
+the formula is the `violated` atom itself, and the rule is a global one, see `explanation.global_rules`. Boards that
 differ only in their clues share one grounding; there, each clue is a rule that demands one literal.
 
 If an atom is chosen only where others hold, `{ a } :- b`, this is the rule choice(a). An atom that answers do not show
@@ -245,7 +245,7 @@ class GroundRule(NamedTuple):
     guard: int
     """The literal that switches the rule on when it is assumed."""
     clue: bool
-    whole: bool = False
+    is_global: bool = False
     """Whether it is a global rule, asked as a whole: its formula has atoms that stay folded."""
 
     def needs_one(self, known: Mapping[int, bool] = MappingProxyType({})) -> bool:
@@ -452,8 +452,8 @@ def _ground(instance: Instance, settings: Settings, *, without_clues: bool = Fal
         deadline.check()
         formula = observer.rule_formula(atom, relaxed[rule], guards[rule])
         atoms = {abs(literal) for literal in formula_literals(formula)}
-        whole = not atoms <= observer.open
-        if whole:
+        is_global = not atoms <= observer.open
+        if is_global:
             bodies = observer.below(atoms).values()
             atoms |= {abs(literal) for rule_bodies in bodies for _, body in rule_bodies for literal, _ in body}
         elif settled and len(named := wording.cells_of_rule(rule)) > 1:
@@ -463,9 +463,9 @@ def _ground(instance: Instance, settings: Settings, *, without_clues: bool = Fal
                 formula = threshold_formula(1, [(1, formula), (1, -settled[cell])])
                 atoms.add(settled[cell])
         clue = instance.puzzle.is_clue(rule)
-        rules.append(GroundRule(rule, formula, frozenset(atoms & symbols.keys()), guards[rule], clue, whole))
+        rules.append(GroundRule(rule, formula, frozenset(atoms & symbols.keys()), guards[rule], clue, is_global))
     rules.sort(key=lambda rule: rule.name)
-    program = observer if any(rule.whole for rule in rules) else None
+    program = observer if any(rule.is_global for rule in rules) else None
     used = frozenset().union(*(rule.atoms for rule in rules)).intersection(settled.values())
     for atom in {*settled.values()} - used:
         del symbols[atom], cells[atom], values[atom]

@@ -333,7 +333,7 @@ def _allowed(ground: GroundRules, known: Mapping[int, bool]) -> tuple[bool | Non
         return False, [rules[guard] for guard in minimal_subset(core, refute)]
     if ground.search.exhausted:
         return True, []
-    return None, [rule for rule in ground.rules if rule.whole or not rule.atoms]
+    return None, [rule for rule in ground.rules if rule.is_global or not rule.atoms]
 
 
 def _board(instance: Instance, known: Iterable[Symbol], left: Sequence[Symbol]) -> tuple[Numbers, Candidates]:

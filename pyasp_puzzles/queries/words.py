@@ -104,7 +104,7 @@ class _Template(NamedTuple):
     """Whether the parts before it have articles or punctuation, which takes longer to join."""
 
 
-class _Told:
+class _Cache:
     """A cache of the words for a layout, keyed by guards of rules: the indices of clues differ between boards."""
 
     def __init__(self, _: GroundRules) -> None:
@@ -127,7 +127,7 @@ class Words:
         self.cells = set(instance.cells)
         """All cells of the board, including those that no atom is about."""
         self._unit_on_board = instance.printed.unit
-        self._told = ground.once(_Told)
+        self._cache = ground.once(_Cache)
 
     @property
     def called(self) -> Mapping[Symbol, Symbol]:
@@ -136,27 +136,29 @@ class Words:
 
     def of(self, predicate: str) -> dict[Symbol, Symbol]:
         """Return {term: its words}. Read when first needed: some predicates have an atom for each cell and number."""
-        if predicate not in self._told.of:
+        if predicate not in self._cache.of:
             atoms = self.ground.search.atoms(predicate, 2)
             pairs = (atom.arguments for atom in atoms)  # each call makes new symbols, which is slow
-            self._told.of[predicate] = {rule: words for rule, words in pairs}  # noqa: C416 (pairs are lists)
-        return self._told.of[predicate]
+            self._cache.of[predicate] = {rule: words for rule, words in pairs}  # noqa: C416 (pairs are lists)
+        return self._cache.of[predicate]
 
     def because(self, predicate: str, rule: int) -> _Template | None:
         """Return the words for why a rule rules something out: those for the rule, or for all rules of its name."""
         key = predicate, self.ground.rules[rule].guard
-        if key not in self._told.templates:
-            self._told.templates[key] = self._template(predicate, self.ground.rules[rule].name)
-        return self._told.templates[key]
+        if key not in self._cache.templates:
+            self._cache.templates[key] = self._template(predicate, self.ground.rules[rule].name)
+        return self._cache.templates[key]
 
     def _template(self, predicate: str, rule: Symbol) -> _Template | None:
         parts = self.of(predicate).get(rule)
         if parts is not None:
             return self._read(parts)
-        if predicate not in self._told.of_all:
+        if predicate not in self._cache.of_all:
             every = self.of(predicate).items()
-            self._told.of_all[predicate] = {str(term): self._read(words) for term, words in every if not term.arguments}
-        return self._told.of_all[predicate].get(rule.name) if self._told.of_all[predicate] else None
+            self._cache.of_all[predicate] = {
+                str(term): self._read(words) for term, words in every if not term.arguments
+            }
+        return self._cache.of_all[predicate].get(rule.name) if self._cache.of_all[predicate] else None
 
     def _read(self, words: Symbol) -> _Template:
         *front, last = symbol_members(words)
@@ -173,19 +175,19 @@ class Words:
         A rule that is about other cells, too, is not about a row or column, whatever its name is.
         """
         name, _, atoms, guard, *_ = self.ground.rules[rule]
-        if guard not in self._told.units:
+        if guard not in self._cache.units:
             # The rules of a unit have names that differ in the last argument, and asking clingo for all takes long.
             front = str(name).rpartition(",")[0]
-            named = self._told.units_by_name.get(front)
+            named = self._cache.units_by_name.get(front)
             if named is None:
                 unit = wording.unit_of_rule(name)
                 named = ("", "", None) if unit is None else self._unit(unit)
                 if unit is not None and unit != name.arguments[-1]:
-                    self._told.units_by_name[front] = named
+                    self._cache.units_by_name[front] = named
             words, its_words, line = named
             inside = line is None or all(self.ground.cells[atom] in line for atom in atoms)
-            self._told.units[guard] = (words, its_words) if inside else ("", "")
-        return self._told.units[guard]
+            self._cache.units[guard] = (words, its_words) if inside else ("", "")
+        return self._cache.units[guard]
 
     def _unit(self, unit: Symbol) -> tuple[str, str, frozenset[Cell] | None]:
         """Return the words for a unit, and the cells of a row or column."""
@@ -213,11 +215,11 @@ class Words:
         """Return the cells of a unit: those of the board's facts, or else of the rules that are about it."""
         if cells := self._unit_on_board(unit):
             return cells
-        if not self._told.cells_of_units:
+        if not self._cache.cells_of_units:
             for number, rule in enumerate((self.ground.layout or self.ground).rules):
-                unit_cells = self._told.cells_of_units.setdefault(marked_unit(self.unit(number)[0]), set())
+                unit_cells = self._cache.cells_of_units.setdefault(marked_unit(self.unit(number)[0]), set())
                 unit_cells.update(self.ground.cells[atom] for atom in rule.atoms)
-        return self._told.cells_of_units.get(unit, ())
+        return self._cache.cells_of_units.get(unit, ())
 
     def link(self, text: str, rules: Iterable[Symbol], literals: Sequence[int], rests_on: Sequence[int]) -> StepLink:
         """Return a link of a chain, given its text, its rules, what follows, and the links that it depends on."""
@@ -237,9 +239,9 @@ class Words:
 
     def rule(self, rule: GroundRule) -> str:
         """Return what a rule demands."""
-        if rule.guard not in self._told.rules:
-            self._told.rules[rule.guard] = self._rule(rule)
-        return self._told.rules[rule.guard]
+        if rule.guard not in self._cache.rules:
+            self._cache.rules[rule.guard] = self._rule(rule)
+        return self._cache.rules[rule.guard]
 
     def kind(self, name: str) -> str:
         """Return the noun for what rules of a name are about: "cage"; empty if there is none."""
@@ -248,10 +250,10 @@ class Words:
 
     def parts(self, rule: GroundRule) -> list[tuple[set[Cell], str]]:
         """Return what parts of a rule demand, each with the cells that it names."""
-        if self._told.parts is None:
+        if self._cache.parts is None:
             parts = self.ground.search.atoms("says_part", 2)
-            self._told.parts = grouped((rule, words) for rule, words in (atom.arguments for atom in parts))
-        every = self._told.parts.get(rule.name, ())
+            self._cache.parts = grouped((rule, words) for rule, words in (atom.arguments for atom in parts))
+        every = self._cache.parts.get(rule.name, ())
         return [(wording.cells_of_words(parts), wording.phrase(parts, self.called)) for parts in every]
 
     def rules(self, rules: Sequence[GroundRule]) -> list[str]:
@@ -322,9 +324,9 @@ class Words:
 
     def name(self, literal: int) -> tuple[str, bool]:
         """Return the name of the value of a literal, and whether it is negated."""
-        named = self._told.names.get(literal)
+        named = self._cache.names.get(literal)
         if named is None:
-            named = self._told.names[literal] = self._name(literal)
+            named = self._cache.names[literal] = self._name(literal)
         return named
 
     def _name(self, literal: int) -> tuple[str, bool]:

@@ -1,8 +1,8 @@
 """Global rules, asked as a whole, as too many of their atoms depend on one another: all white cells are connected.
 
-Whole     a global rule, with the ground rules that it depends on in a small program of its own
-Graph     its atoms that depend on one another, as `reached(2, 3)` does on those of the neighbours, which lead to which
-WholeCut  a part of a graph that is cut off: its cells, and those that it is cut off from
+GlobalRule  a rule, with the ground rules that it depends on in a small program of its own
+Graph       its atoms that depend on one another, as `reached(2, 3)` does on those of the neighbours
+Cut         a part of a graph that is cut off: its cells, and those that it is cut off from
 
 Whatever the rule is, the program says what it forces. Of a graph, what is known opens and closes the ways from atom to
 atom; the rule needs some of the atoms, and no closed part may keep one of them from the sources, or from the others if
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _MOST_CONFLICTS = 300
 
 
-class WholeCut(NamedTuple):
+class Cut(NamedTuple):
     """A part of a graph that is cut off."""
 
     predicate: str
@@ -48,7 +48,7 @@ class WholeCut(NamedTuple):
     """Whether its needed cells are a closed loop: two ways lead from each of them, and these are known."""
 
 
-class Whole:
+class GlobalRule:
     """A global rule."""
 
     def __init__(self, ground: GroundRules, number: int) -> None:
@@ -84,7 +84,7 @@ class Whole:
         assumed, opposites = self.literals(known), [[]] if conclusions is None else [[-one] for one in conclusions]
         return all(self.core([*assumed, *opposite]) is not None for opposite in opposites)
 
-    def cut(self, known: Mapping[int, bool], board: Mapping[int, bool]) -> WholeCut | None:
+    def cut(self, known: Mapping[int, bool], board: Mapping[int, bool]) -> Cut | None:
         """Return the smallest part that is cut off if the rule cannot hold; None if it can, or is about no graph.
 
         Args:
@@ -107,12 +107,12 @@ class Whole:
         return [_Graph(program, part, below, names) for part in parts]
 
 
-def wholes(ground: GroundRules) -> dict[int, Whole]:
+def global_rules(ground: GroundRules) -> dict[int, GlobalRule]:
     """Return {index: the rule} of the global rules of a board.
 
     What a search answers depends on what was asked before, so each explanation has its own.
     """
-    return {number: Whole(ground, number) for number, rule in enumerate(ground.rules) if rule.whole}
+    return {number: GlobalRule(ground, number) for number, rule in enumerate(ground.rules) if rule.is_global}
 
 
 class _Link(NamedTuple):
@@ -164,7 +164,7 @@ class _Graph:
             for below, above, gate in self._links
         )
 
-    def cut(self, known: Mapping[int, bool], board: Mapping[int, bool]) -> WholeCut | None:
+    def cut(self, known: Mapping[int, bool], board: Mapping[int, bool]) -> Cut | None:
         """Return the smallest part that known atoms cut off, no larger than the board shows it; or None."""
         needed, parts, _ = self._opened(known)
         sources = {atom for atom, gate in self._sources if simplify(gate, known) is not False}
@@ -182,7 +182,7 @@ class _Graph:
             side &= set().union(*seen)
         own &= side
         is_loop = self._has_lines and bool(own) and all(len(certain[atom] & own) == len(("in", "out")) for atom in own)
-        return WholeCut(self._names[min(needed)][0], self._cells(side), self._cells(own), others, is_loop)
+        return Cut(self._names[min(needed)][0], self._cells(side), self._cells(own), others, is_loop)
 
     def _opened(self, known: Mapping[int, bool]) -> tuple[set[int], list[set[int]], dict[int, set[int]]]:
         """Return the needed atoms, the connected parts, and {atom: those with a certain link to it}."""

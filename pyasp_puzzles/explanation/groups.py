@@ -1,8 +1,9 @@
-"""Closures: what the rules over the same cells force together, assuming each cell holds one value.
+"""Groups: what the rules over the same cells force together, assuming each cell holds one value.
 
-ClosureGroup  the rules over some cells, "row 2 holds 4 once" and "row 2 holds 7 once", with its company: the
-              one-value rules of these cells
-_Closure      a minimal set of rules of a group and of cells that forces some literals
+RuleGroup      the rules over some cells, "row 2 holds 4 once" and "row 2 holds 7 once", with its company: the
+               one-value rules of these cells
+RuleGroups     the groups of a layout, or of a board
+_GroupFinding  a minimal set of rules of a group and of cells that forces some literals
 
 A group may have a total: its rules are units and sums, whose difference is about few cells (see `totals`).
 
@@ -53,7 +54,7 @@ _MOST_ATOMS_OF_UNIT = 300
 Needed = tuple[tuple[int, ...], tuple["Cell", ...]]
 
 
-class _Closure(NamedTuple):
+class _GroupFinding(NamedTuple):
     """A minimal set of rules and cells, and the literals that it forces; none for a contradiction."""
 
     rules: tuple[int, ...]
@@ -61,7 +62,7 @@ class _Closure(NamedTuple):
     conclusions: tuple[int, ...]
 
 
-class ClosureGroup(NamedTuple):
+class RuleGroup(NamedTuple):
     """Rules over the same cells, by index."""
 
     rules: tuple[int, ...]
@@ -75,7 +76,7 @@ class ClosureGroup(NamedTuple):
     """The difference of units and sums, if the rules are these."""
 
 
-class Closures:
+class RuleGroups:
     """The groups of a layout, which its boards share; `for_board` returns those of a board, which are propagated."""
 
     def __init__(self, ground: GroundRules, check: Callable[[], None] = lambda: None) -> None:
@@ -100,7 +101,7 @@ class Closures:
         self.large = frozenset(
             number
             for number, rule in enumerate(ground.rules)
-            if rule.whole or (number in self._group_of and is_long_for_closure(rule))
+            if rule.is_global or (number in self._group_of and is_long_rule(rule))
         )
         """Global rules, and those so large that their group is propagated instead."""
         self._units = units_of_totals(
@@ -125,7 +126,7 @@ class Closures:
         # {rules: their table, and its atoms}
         self._tables: dict[tuple[int, ...], tuple[DiagramTable, tuple[int, ...]]] = {}
 
-    def for_board(self, ground: GroundRules, check: Callable[[], None]) -> Closures:
+    def for_board(self, ground: GroundRules, check: Callable[[], None]) -> RuleGroups:
         """Return the same for a board, with its own searches: what these find depends on what was asked before."""
         other = copy(self)
         clues = (rule.atoms for rule in ground.rules[len(self.cells) :])
@@ -133,7 +134,7 @@ class Closures:
         vars(other).update(_ground=ground, _check=check, cells=cells, _programs={})
         return other
 
-    def tell_until(self, deadline: Deadline) -> None:
+    def state_until(self, deadline: Deadline) -> None:
         """Stop searching; report what was found until a later deadline."""
         self._check = deadline.check
 
@@ -141,7 +142,7 @@ class Closures:
         """Find the one-value rules."""
         of_cell = ground_atoms_by_cell(self._ground)
         for number, (rule, cells) in enumerate(zip(self._ground.rules, self.cells, strict=True)):
-            if len(rule.atoms) < 2 or rule.whole or (len(cells) > 1 and is_long_for_closure(rule)):
+            if len(rule.atoms) < 2 or rule.is_global or (len(cells) > 1 and is_long_rule(rule)):
                 continue
             demands, once = _demands(rule)
             if len(cells) > 1 and once:
@@ -150,10 +151,10 @@ class Closures:
                 self.one_value[min(cells)] = number
                 self.demanding[number] = True
 
-    def _found_groups(self) -> Iterator[ClosureGroup]:
+    def _found_groups(self) -> Iterator[RuleGroup]:
         rules_over: dict[frozenset[Cell], list[int]] = {}
         for number, cells in enumerate(self.cells):
-            if len(cells) > 1 and number not in self.granted and not self._ground.rules[number].whole:
+            if len(cells) > 1 and number not in self.granted and not self._ground.rules[number].is_global:
                 rules_over.setdefault(cells, []).append(number)
         for cells, rules in rules_over.items():
             sums = not self.sums.isdisjoint(rules)
@@ -165,16 +166,16 @@ class Closures:
             if not company:
                 continue
             every = frozenset(atoms).union(*(self._ground.rules[rule].atoms for rule in company))
-            yield ClosureGroup(tuple(rules), tuple(company), sums, every)
+            yield RuleGroup(tuple(rules), tuple(company), sums, every)
 
-    def _found_totals(self) -> Iterator[ClosureGroup]:
-        sums = [rule for rule in self.sums - self.granted if not self._ground.rules[rule].whole]
+    def _found_totals(self) -> Iterator[RuleGroup]:
+        sums = [rule for rule in self.sums - self.granted if not self._ground.rules[rule].is_global]
         for total in totals_of(self._ground, self._units, sums_of_totals(self._ground, sorted(sums))) if sums else ():
             if self.one_value.keys() >= total.weights.keys():
                 company = tuple(self.one_value[cell] for cell in total.weights)
                 atoms = frozenset[int]().union(*total.choices.values())
                 easy = len(total.units) == 1
-                yield ClosureGroup(tuple(sorted(total.rules)), company, sums=easy, atoms=atoms, total=total)
+                yield RuleGroup(tuple(sorted(total.rules)), company, sums=easy, atoms=atoms, total=total)
 
     def total(self, rules: Collection[int], cells: Collection[Cell]) -> Total | None:
         """Return the total that a step is about; None if it is about none.
@@ -233,7 +234,7 @@ class Closures:
             pass
         atoms = [atom for atom in asked.atoms if atom not in known]
         given = [atom if known[atom] else -atom for atom in self.scope(group) if atom in known]
-        literals = self._program(group).forced([*given, *self._guards(group)], atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
+        literals = self._program(group).forced([*given, *self._guards(group)], atoms, Limits.MOST_CONFLICTS_OF_GROUP)
         return None if literals is None else frozenset(literals)
 
     def table_of(self, rules: Sequence[int]) -> tuple[DiagramTable, tuple[int, ...]]:
@@ -265,7 +266,7 @@ class Closures:
         return lambda literals: self._refute(group, [*guards, *literals])
 
     def _refute(
-        self, group: int, literals: Sequence[int], most: int = Limits.MOST_CONFLICTS_OF_CLOSURE
+        self, group: int, literals: Sequence[int], most: int = Limits.MOST_CONFLICTS_OF_GROUP
     ) -> list[int] | None:
         """Return a core of literals and guards of a group; None if they can hold together, or if none was found.
 
@@ -293,9 +294,9 @@ class Closures:
         known: Mapping[int, bool],
         conclusions: Iterable[int | None],
         cost: Callable[[Needed], float],
-        most: int = Limits.MOST_CONFLICTS_OF_CLOSURE,
-    ) -> list[_Closure]:
-        """Return minimal closures of literals that a group forces; of two in a unit, the cheaper.
+        most: int = Limits.MOST_CONFLICTS_OF_GROUP,
+    ) -> list[_GroupFinding]:
+        """Return minimal findings of literals that a group forces; of two in a unit, the cheaper.
 
         What is not proven redundant within `most` conflicts counts as needed.
 
@@ -313,11 +314,11 @@ class Closures:
             # What a line rules out without looking at its cells is one step; a value is placed by few rules.
             free = self.granted if (literal or 1) < 0 else ()
             with uninterrupted():
-                needed = irreducible_closure(refute, sum_guards, parts, literal, free=free) if sum_guards else None
-                needed = needed or irreducible_closure(refute, guards, parts, literal, free=free)
+                needed = minimal_needs(refute, sum_guards, parts, literal, free=free) if sum_guards else None
+                needed = needed or minimal_needs(refute, guards, parts, literal, free=free)
                 if needed and not sum_guards:  # a hidden pair leaves a triple of other numbers
                     rest = {guard: rule for guard, rule in guards.items() if rule != needed[0][0]}
-                    other = irreducible_closure(refute, rest, parts, literal, free=free)
+                    other = minimal_needs(refute, rest, parts, literal, free=free)
                     needed = min(needed, other or needed, key=cost)
             if needed:
                 by_needed.setdefault(needed, []).extend([] if literal is None else [literal])
@@ -325,8 +326,8 @@ class Closures:
 
     def _together(
         self, group: int, by_needed: Mapping[Needed, list[int]], parts: Mapping[Cell, Sequence[int]]
-    ) -> list[_Closure]:
-        """Return what is forced as closures; eliminations of sums are one if they need the same, company aside.
+    ) -> list[_GroupFinding]:
+        """Return what is forced as findings; eliminations of sums are one if they need the same, company aside.
 
         So a step says of a cage of 7 that its cells are 1, 2 and 4, though each cell has others as its company.
         """
@@ -335,7 +336,7 @@ class Closures:
             merged = self.groups[group].sums and max(by_needed[rules, cells], default=1) < 0
             main_rules = tuple(rule for rule in rules if rule not in self.granted) if merged else rules
             several.setdefault((merged, main_rules, cells), []).append((rules, cells))
-        closures = []
+        findings = []
         for needed in several.values():
             cells = needed[0][1]
             conclusions = tuple(literal for needs in needed for literal in by_needed[needs])
@@ -345,8 +346,8 @@ class Closures:
                 refute = self.refuter(group, used - {rule})
                 if all(refute([-literal, *known]) is not None for literal in conclusions):
                     used.remove(rule)
-            closures.append(_Closure(tuple(sorted(used)), cells, conclusions))
-        return closures
+            findings.append(_GroupFinding(tuple(sorted(used)), cells, conclusions))
+        return findings
 
     def _program(self, group: int) -> TranslatedFormulaSearch:
         """Return the rules of a group as a program."""
@@ -365,7 +366,7 @@ class Closures:
         return grouped((self._ground.cells[atom], atom if known[atom] else -atom) for atom in atoms)
 
 
-def irreducible_closure(
+def minimal_needs(
     refute: Callable[[list[int]], list[int] | None],
     guards: Mapping[int, int],
     parts: Mapping[Cell, Sequence[int]],
@@ -407,7 +408,7 @@ def irreducible_closure(
     return tuple(sorted(guards[guard] for guard in needed)), tuple(cells)
 
 
-def is_long_for_closure(rule: GroundRule) -> bool:
+def is_long_rule(rule: GroundRule) -> bool:
     """Return whether a rule has many literals."""
     return next(islice(formula_literals(rule.formula), _MOST_LITERALS_OF_SHAPE, None), None) is not None
 
