@@ -41,8 +41,8 @@ from pyasp_puzzles.formats.load import shipped_instances
 from pyasp_puzzles.formats.sites import compress
 from pyasp_puzzles.puzzles import templates
 from pyasp_puzzles.puzzles.board import keys_of_board
-from pyasp_puzzles.queries.candidates import candidate_texts
 from pyasp_puzzles.queries.resolve import resolution_rounds, resolve
+from pyasp_puzzles.queries.solve import candidate_texts
 from pyasp_puzzles.studio import editing
 from pyasp_puzzles.studio.questions import QUESTIONS, answer_question
 

@@ -54,10 +54,10 @@ from pyasp_puzzles.puzzles.keys.editing import keys_of_new_board
 from pyasp_puzzles.puzzles.lines import Lines, answer_line_pair, answer_line_text
 from pyasp_puzzles.puzzles.questions import Question, facts_program
 from pyasp_puzzles.queries.about import cells_about, forbidden_about, rules_about
-from pyasp_puzzles.queries.candidates import candidate_texts, true_candidates
 from pyasp_puzzles.queries.check import check, check_conflict
 from pyasp_puzzles.queries.resolve import resolution_rounds
 from pyasp_puzzles.queries.review import review
+from pyasp_puzzles.queries.solve import candidate_texts, true_candidates
 from pyasp_puzzles.render.pages import page, page_spans
 from pyasp_puzzles.render.svg import svg
 from pyasp_puzzles.studio.editing import OWN_VARIANT as OWN
