@@ -137,6 +137,10 @@ def test_a_rule_without_words_is_told_by_its_comment(tmp_path: Path) -> None:
     assert not any("the rule" in words for words in before)
     write(place, {"shades.lp": COMMENTED.replace("% Each region has one", "% In each region is one")})
     assert told()[0].startswith("In each region is one shaded cell (region C), so row 2, column 2 is black. Then")
+    write(tmp_path, {"board.toml": board, "answer.txt": "o o o\no x x\no o x\n"})
+    said = printed("check", "board.toml", "--answer", "answer.txt", "--puzzles", ".", where=tmp_path, code=1)
+    assert "- no two shaded cells share a side (row 2, column 2 and row 2, column 3)" in said
+    assert "- in each region is one shaded cell (region B)" in said
     write(place, {"shades.lp": COMMENTED.replace("% Each region has one shaded cell.", "%")})
     assert told()[0].startswith("The rule one for region C must hold, so row 2, column 2 is black. Then")
 

@@ -55,6 +55,10 @@ def facts_program(instance: Instance, without: Collection[str] = ()) -> str:
     return "\n".join([*head, "", instance.facts.program(without), ""])
 
 
+# Characters of a comment that stands for the words of a rule; of a longer one, the first sentence does.
+_LONGEST_COMMENT = 120
+
+
 class Question(NamedTuple):
     """What a question adds to the encoding and the facts of an instance."""
 
@@ -116,6 +120,19 @@ def rules_with_variants(puzzle: Puzzle, variants: Sequence[str], settings: Setti
 
         check_rule_copies([*rules, *extra])
     return [*rules, *extra]
+
+
+def rule_comments(instance: Instance, settings: Settings) -> dict[tuple[str, int], str]:
+    """Return {("once", 2): the comment above that rule, as a clause}, of the rules of a board; errors as above."""
+    from pyasp_puzzles.asp import syntax
+
+    comments: dict[tuple[str, int], str] = {}
+    for file in rules_in_use(instance, settings):
+        for name, text in syntax.rule_comments(file).items():
+            sentence = text if len(text) <= _LONGEST_COMMENT else f"{text.partition('. ')[0].rstrip('.')}."
+            if len(sentence) <= _LONGEST_COMMENT:
+                comments.setdefault(name, f"{sentence[0].lower()}{sentence[1:-1]}")
+    return comments
 
 
 def _added_rules(puzzle: Puzzle, variants: Sequence[str], settings: Settings) -> list[RuleFile]:

@@ -20,6 +20,7 @@ from pyasp_puzzles.errors import listing
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.review import Broken
 from pyasp_puzzles.puzzles.declaration import variants_of
+from pyasp_puzzles.puzzles.questions import rule_comments
 from pyasp_puzzles.render.text import color_name_in_text
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.keys import Key
@@ -195,10 +197,18 @@ def of_rule(rule: Symbol, board: Collection[Cell]) -> str:
     return f"{short(rule)} for {place}" if place else marked(f"the rule {rule}", rule=str(rule))
 
 
-def place_of_rule(rule: Symbol, board: Collection[Cell]) -> str:
-    """Return the unit or the cells in the arguments of a rule, in parentheses: " (row 2)"; empty if there are none."""
-    place = _place(rule, board)
-    return f" ({place})" if place else ""
+def of_comment(rule: Symbol, comments: Mapping[tuple[str, int], str], board: Collection[Cell]) -> str:
+    """Return what the comment above a rule says, and where: "shaded cells do not touch (row 2)"; empty without one.
+
+    Args:
+        rule: the name of the rule.
+        comments: as `questions.rule_comments` returns them.
+        board: the cells of the board.
+    """
+    named = rule.type is SymbolType.Function
+    comment = comments.get((rule.name, len(rule.arguments)), "") if named else ""
+    place = _place(rule, board) if comment else ""
+    return f"{comment} ({place})" if place else comment
 
 
 def _place(rule: Symbol, board: Collection[Cell]) -> str:
@@ -289,8 +299,13 @@ def distinct(rules: Iterable[Broken]) -> list[Broken]:
     return list(distinct_rules.values())
 
 
-def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken") -> list[Broken]:
-    """Return the rules in atoms of a predicate, sorted, given the atoms of `word_atoms` too."""
+def broken_rules(
+    instance: Instance, atoms: Sequence[Symbol], settings: Settings, predicate: str = "broken"
+) -> list[Broken]:
+    """Return the rules in atoms of a predicate, sorted, given the atoms of `word_atoms` too.
+
+    A rule without words is told by the comment above it in the rules in use, or else by its name.
+    """
     by_name: dict[str, list[Symbol]] = {name: [] for name in (predicate, "called", "says", "wrong", "about")}
     for atom in atoms:
         if (name := atom.name) in by_name:
@@ -306,11 +321,13 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
         if rule in rules:
             rules[rule].add(cell_of_symbols(cell))
     board, cells_of = instance.cells, instance.printed.unit
+    words = {rule: says.get(rule) or clue_of_rule(instance, rule) for rule in rules}
+    comments = {} if all(words.values()) else rule_comments(instance, settings)
     return [
         Broken(
             str(rule),
             tuple(sorted(cells or {cell for cell in named.get(rule) or cells_of_rule(rule) if cell in board})),
-            spans.sentence(says.get(rule) or clue_of_rule(instance, rule) or short(rule), cells_of),
+            spans.sentence(words[rule] or of_comment(rule, comments, board) or short(rule), cells_of),
         )
         for rule, cells in sorted(rules.items())
     ]

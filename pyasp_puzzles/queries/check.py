@@ -229,7 +229,7 @@ def _fewest_broken(
     )
     search.assumed = [-literal for atom, literal in search.atoms("broken", 1).items() if atom in held]
     sets = search.optima(1)
-    return search, tuple(wording.distinct(wording.broken_rules(instance, sets[0]))) if sets else ()
+    return search, tuple(wording.distinct(wording.broken_rules(instance, sets[0], settings))) if sets else ()
 
 
 def _added(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
@@ -420,4 +420,6 @@ def _clash(instance: Instance, settings: Settings, without: Collection[str] = ()
     if search.timed_out or not best:
         return ()
     atoms = [rules[literal] for literal in best]
-    return tuple(wording.distinct(wording.broken_rules(instance, [*atoms, *wording.possible_word_atoms(search)])))
+    return tuple(
+        wording.distinct(wording.broken_rules(instance, [*atoms, *wording.possible_word_atoms(search)], settings))
+    )

@@ -137,7 +137,7 @@ def resolution_tries(
     ground = _ground(instance, waiting[0], settings)
     while waiting:
         assumed = waiting.pop()
-        resolution = _resolution(instance, [*_rounds(instance, ground, assumed, settings)][-1], assumed)
+        resolution = _resolution(instance, settings, [*_rounds(instance, ground, assumed, settings)][-1], assumed)
         yield resolution
         if resolution.status == "unknown":
             return
@@ -157,7 +157,7 @@ def resolution_rounds(instance: Instance, settings: Settings = DEFAULT) -> Itera
     """
     settings = settings.started()
     ground = _ground(instance, (), settings)
-    return (_resolution(instance, after, ()) for after in _rounds(instance, ground, (), settings))
+    return (_resolution(instance, settings, after, ()) for after in _rounds(instance, ground, (), settings))
 
 
 def _checked(guesses: Iterable[Guess]) -> list[Guess]:
@@ -274,7 +274,7 @@ def _disjunction(formula: Formula) -> list[int]:
     return next((atoms for atoms in map(formula_alternatives, parts) if atoms and min(atoms) > 0), [])
 
 
-def _resolution(instance: Instance, after: _Round | None, guesses: tuple[Guess, ...]) -> Resolution:
+def _resolution(instance: Instance, settings: Settings, after: _Round | None, guesses: tuple[Guess, ...]) -> Resolution:
     """Return how far resolution is after a round; None if time ran out."""
     if after is None:
         return Resolution("unknown", *_board(instance, (), ()), (), {}, {}, (), guesses, ())
@@ -310,13 +310,13 @@ def _resolution(instance: Instance, after: _Round | None, guesses: tuple[Guess, 
     return Resolution(
         "contradiction" if allowed is False else "solved" if solved else "unsolved",
         *_board(instance, [ground.symbols[atom] for atom in holding], left),
-        tuple(wording.broken_rules(instance, [*contradictions, *about], "contradiction")),
+        tuple(wording.broken_rules(instance, [*contradictions, *about], settings, "contradiction")),
         dict(sorted(singles.items())),
         disjunctions,
         tuple(tuple(sorted(facts[atom] for atom in atoms)) for atoms in new),
         guesses,
         tuple(ground.search.warnings),
-        tuple(wording.broken_rules(instance, [*unused_atoms, *about], "unused")),
+        tuple(wording.broken_rules(instance, [*unused_atoms, *about], settings, "unused")),
     )
 
 

@@ -147,7 +147,7 @@ def review_broken_rules(instance: Instance, answer: Answer, settings: Settings =
     atoms = _certain(search)
     if atoms is None:
         return None
-    rules = wording.distinct(wording.broken_rules(instance, atoms))
+    rules = wording.distinct(wording.broken_rules(instance, atoms, settings))
     unnamed += [_unnamed([entry]) for entry in entries if entry.atom in impossible]
     seen = [set(rule.cells) for rule in rules]
     new = [rule for rule in dict.fromkeys(unnamed) if not rule.cells or not any(map(set(rule.cells).issubset, seen))]
@@ -173,7 +173,7 @@ def _broken_as_it_is(instance: Instance, answer: Answer, settings: Settings) -> 
     literals = questions.output_literals(instance, search)
     search.assumed = _nothing_added(entries, literals)
     atoms = _certain(search) or []
-    rules = wording.distinct(wording.broken_rules(instance, atoms))
+    rules = wording.distinct(wording.broken_rules(instance, atoms, settings))
     number = sum(atom.name == "broken" for atom in atoms)
     if number in range(2, _MOST_BROKEN_AS_IT_IS + 1):
         search.assumed = [literal for entry in entries for literal in review_literals(entry, literals)]

@@ -89,10 +89,6 @@ _FILLED_IN = frozenset({"this", "that", "there", "unit", "its"})
 _LONGEST_FAILING = 100
 
 
-# Characters of a comment that stands for the words of a rule; of a longer one, the first sentence does.
-_LONGEST_COMMENT = 120
-
-
 class _Template(NamedTuple):
     """The words of a reason; some are constants that are filled in."""
 
@@ -281,21 +277,11 @@ class Words:
 
     def _commented(self, rule: GroundRule) -> str:
         """Return what the comment above a rule says, and where: "shaded cells do not touch (row 1, column 2)"."""
-        comment = self._comments.get((rule.name.name, len(rule.name.arguments)), "") if not rule.clue else ""
-        return comment and f"{comment}{wording.place_of_rule(rule.name, self.cells)}"
+        return "" if rule.clue else wording.of_comment(rule.name, self._comments, self.cells)
 
     @cached_property
     def _comments(self) -> dict[tuple[str, int], str]:
-        """{name of a rule, and how many arguments it has: the sentence of its comment, as a clause}."""
-        from pyasp_puzzles.asp import syntax
-
-        comments: dict[tuple[str, int], str] = {}
-        for file in questions.rules_in_use(self.instance, self._settings):
-            for name, text in syntax.rule_comments(file).items():
-                sentence = text if len(text) <= _LONGEST_COMMENT else f"{text.partition('. ')[0].rstrip('.')}."
-                if len(sentence) <= _LONGEST_COMMENT:
-                    comments.setdefault(name, f"{sentence[0].lower()}{sentence[1:-1]}")
-        return comments
+        return questions.rule_comments(self.instance, self._settings)
 
     def _choice(self, rule: GroundRule) -> str:
         """Return which values a value needs that is chosen where these are, or in which cells; empty if it is not."""
