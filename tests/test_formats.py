@@ -83,6 +83,8 @@ def test_the_example_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         (instance,) = loads("short 3x3 AABABBCCB 2........")
         assert instance.puzzle.name == "tectonic"
         assert dumps(instance, "short") == "short 3x3 aababbccb 2........"
+        jigsaw = "short 4x4 aaabacbbccdbcddd 1..............."
+        assert dumps(loads(jigsaw)[0], "short") == jigsaw
         with pytest.raises(InstanceError, match="this short text is damaged"):
             loads("short 3x3 AAB 2........")
     finally:

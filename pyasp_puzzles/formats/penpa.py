@@ -48,6 +48,7 @@ from pyasp_puzzles.formats.penpa_drawing import (
     margins_of,
     read_answer,
     read_parts,
+    rule_of,
     tags_of,
     told_keys,
     walls_of_edges,
@@ -242,7 +243,7 @@ def _draft_with_variants(page: _Page, sketch: Sketch, rules: str, text: Text) ->
         region_of = regions_of_sudoku(region_of, side)
     told = told_keys(known.values(), rules) if page.points.turn == UPRIGHT else []
     keys = sketch.keys_of_variants(known, tags, told, rules)
-    variants = [one.name for one in known.values() if not one.keys and {*tags_of({one.name: one})} & {*tags}]
+    variants = [one.name for one in known.values() if not one.keys and {*rule_of(one).get("tags", ())} & {*tags}]
     variants += sketch.areas_of_variants(region_of, known, rules)
     say = f"; its rules say: {shown(rules, 200)}" if rules else ""
     _refuse(sketch.unread(known), f"; it reads {_READ}: remove the rest if it is no rule{say}")

@@ -1,12 +1,12 @@
-"""Drawings in Penpa+: where points are, how keys are drawn, the codings of genres, and the rules of variants.
+"""Drawings in Penpa+: where points are, how keys are drawn, the codings of puzzles, and the rules of variants.
 
 Point   a number of a cell, row by row with two places before the first and two after the last; after all cells their
         lower right corners, then the middles of their lower and of their right sides, then four corners within each
 Part    "thermo": [[28, 29]], lists of points; "symbol": {"28": [3, "square_L", 1]}, tables by point; both have colors
-Sketch  a board of a genre while its drawing is read or made; reading takes what it knows out of `problem`
+Sketch  a board while its drawing is read or made; reading takes what it knows out of `problem`
 Answer  the lists of what Penpa+ checks: shaded cells, lines, edges, walls, numbers, symbols ("28,2F"), sorted
 
-What `body` in `[formats.penpa]` of a genre lists is drawn as Penpa+ draws what it imports from puzz.link. A variant is
+What `body` in `[formats.penpa]` of a puzzle lists is drawn as Penpa+ draws what it imports from puzz.link. A variant is
 a rule in a drawing by a tool, by a tag, or by a sentence of ours with our drawing:
 
     penpa = { part = "thermo", tags = ["thermo"], words = "thermometers" }
@@ -448,8 +448,7 @@ class Sketch(Body):
         variants, shading = list[str](), self.problem.get("surface") or {}
         for look, crossings in _crossings(self.rows).items() if self.puzzle.square else ():
             if crossings <= self.crossed.keys():
-                names = (name for name, one in known.items() if one.formats.get("diagonals") == look)
-                variants += names
+                variants += (name for name, one in known.items() if one.formats.get("diagonals") == look)
                 for crossing in crossings:
                     del self.problem["lineE"][self.crossed[crossing]]
         shaded = {self.points.place(point)[1:] for point in shading} & region_of.keys()
