@@ -15,7 +15,9 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, Any
 
@@ -175,12 +177,14 @@ def serve(connection: socket.socket) -> None:
     """Fork for each command that comes: with its directory, environment and streams."""
     from pyasp_puzzles import cli
     from pyasp_puzzles.__main__ import main
+    from pyasp_puzzles.puzzles import declaration
 
     cli.application()
-    for name in pyasp_puzzles.__all__:
-        getattr(pyasp_puzzles, name)
+    for module in walk_packages(pyasp_puzzles.__path__, "pyasp_puzzles."):
+        import_module(module.name)
     for name in ("strata/seed", "strimko/four", "strips/final", "sudoku/six", "tectonic/seed"):
         pyasp_puzzles.load(name)
+    list(declaration.puzzles())  # most messages name some
     gc.freeze()  # or each fork would copy the pages of all objects when it collects garbage
     while True:
         size, streams, *_ = socket.recv_fds(connection, 8, 3)

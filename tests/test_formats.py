@@ -20,7 +20,7 @@ from .exchange import FORMATS, KILLER, TEXTS, packed, penpa
 from .helpers import SHIPPED, mine, not_none, one, only, write
 from .hostile import PIECES
 from .rules import members
-from .strategies import NumberBoard, sudoku_boards, tectonic_boards
+from .strategies import NumberBoard, examples, sudoku_boards, tectonic_boards
 
 SUGURU = ("puzzlink", "penpa", "janko", "toml", "json", "lp")
 JIGSAW = ("solo", "f-puzzles", "sudokupad", "janko", "penpa", "toml", "json", "lp")
@@ -94,7 +94,7 @@ def test_the_example_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 # -- Round trips ------------------------------------------------------------------------------------
 
 
-@settings(max_examples=25)
+@examples(10)
 @given(sudoku_boards())
 def test_sudokus_come_back(made: NumberBoard) -> None:
     """A Sudoku that is written in a format and read again has the same facts; or the format refuses it."""

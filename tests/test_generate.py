@@ -474,7 +474,9 @@ def test_labels_are_chosen(tmp_path: Path) -> None:
     assert sum(all(sum(cell[way] == i for cell in black) == n for way, i, n in labels) for black in blacks) == 1
 
 
-@pytest.mark.parametrize("size", [(1, 4), (2, 3), (3, 2), (1, 7)])
+@pytest.mark.parametrize(
+    "size", [(1, 4), (3, 2), *(pytest.param(one, marks=pytest.mark.slow) for one in ((2, 3), (1, 7)))]
+)
 def test_refused_sizes_of_strips_are_impossible(size: tuple[int, int]) -> None:
     """Of the sizes of strips that are refused, no board in two colors has one answer."""
     with pytest.raises(PuzzleError, match="no board of"):

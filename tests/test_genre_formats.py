@@ -356,6 +356,7 @@ def test_what_penpa_imports_is_the_same_board(address: str, penpa: str) -> None:
     assert back.facts.equal(board.facts)
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("name", [name for name, format_ in TABLES if format_ == "penpa" and name in GENRES])
 def test_penpa_checks_the_answer(name: str) -> None:
     """An address of Penpa+ has the answer of its board, which comes back with the title and the rules in words."""

@@ -136,6 +136,7 @@ def test_pages_have_headings_items_and_unique_ids(name: str) -> None:
     assert views <= set(range(len(steps(name)) + 1))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", EXPLAINED)
 def test_a_page_needs_no_other_file(name: str) -> None:
     """A page refers to nothing but itself, and its policy allows nothing but its own script."""

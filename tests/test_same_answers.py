@@ -131,7 +131,7 @@ def assert_same(how: Settings, rules: str) -> None:
         assert [found_answers(board, how) for board in BOARDS] == expected
 
 
-@pytest.mark.sampled(18)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", [*NAMES, *CARDINALITIES])
 def test_added_rules_have_the_same_answers(name: str, tmp_path: Path) -> None:
     """Whatever rules of one's own do with names and cardinalities, boards have the answers of plain clingo."""

@@ -16,7 +16,8 @@ from clingo.symbol import parse_term
 
 from pyasp_puzzles import EncodingError, load
 from pyasp_puzzles.asp.syntax import statements
-from pyasp_puzzles.puzzles.declaration import check_variant_fit, shipped_variants
+from pyasp_puzzles.model.puzzle import Puzzle
+from pyasp_puzzles.puzzles.declaration import check_variant_fit, find_puzzle, shipped_variants
 from pyasp_puzzles.puzzles.keys import KEY_KINDS
 
 from .command import PACKAGE, process
@@ -32,7 +33,13 @@ LAYERS = (
     " studio cli"
 ).split()
 # The puzzles that ship, by the folder of their instances.
-PUZZLES = {name.split("/")[0]: load(name)[0].puzzle for name in reversed(BOARDS)}
+PUZZLES = {name.split("/")[0] for name in BOARDS}
+
+
+@cache
+def puzzles() -> list[Puzzle]:
+    """Return these puzzles."""
+    return [*map(find_puzzle, PUZZLES)]
 
 
 @cache
@@ -57,10 +64,10 @@ def imported(module: str, nodes: Iterable[ast.AST]) -> set[str]:
 
 def test_names_agree() -> None:
     """A puzzle's folder, its rules and its folder of instances have names that agree; nothing else is in these."""
-    assert {path.parent.name for path in ENCODINGS.glob("*/puzzle.toml")} == PUZZLES.keys()
+    assert {path.parent.name for path in ENCODINGS.glob("*/puzzle.toml")} == PUZZLES
     assert {path.name for path in INSTANCES.iterdir()} == {*PUZZLES, "variants"}
-    for name, puzzle in PUZZLES.items():
-        assert puzzle.name == puzzle.folder.name == name
+    for puzzle in puzzles():
+        assert puzzle.name == puzzle.folder.name
         assert puzzle.encoding.is_file()
         assert puzzle.encoding.stem == puzzle.encoding.parent.name
         assert puzzle.required in {predicate.name for predicate in puzzle.predicates}
@@ -68,8 +75,8 @@ def test_names_agree() -> None:
     for name in BOARDS:
         assert {instance.puzzle.name for instance in load(name)} == {name.split("/")[0]}
     assert {path.suffix for path in INSTANCES.rglob("*") if path.is_file()} <= {".toml", ".lp"}
-    assert PUZZLES.keys() - {*GENRES} == {"strata", "strimko", "sudoku", "tectonic", "strips"}
-    assert {*GENRES} <= PUZZLES.keys()
+    assert PUZZLES - {*GENRES} == {"strata", "strimko", "sudoku", "tectonic", "strips"}
+    assert {*GENRES} <= PUZZLES
 
 
 def test_encodings_stand_alone() -> None:
@@ -80,32 +87,33 @@ def test_encodings_stand_alone() -> None:
         assert re.findall(r"#include|#script|#const|@\w+\s*\(", rules) == [], path.name
 
 
-@pytest.mark.parametrize("encoding", sorted({puzzle.encodings[-1] for puzzle in PUZZLES.values()}))
-def test_encodings_name_their_rules(encoding: Path) -> None:
+def test_encodings_name_their_rules() -> None:
     """An encoding begins with its puzzle, lists its input and output, and forbids in one line what it names.
 
     It knows one hook of what prunes, and nothing of how it is explained or repaired.
     """
-    text = encoding.read_text(encoding="utf-8")
-    assert text.lower().replace(" ", "-").startswith(f"%-{encoding.stem}")
-    for word in ("% Input: ", "% Output: ", "% Names: ", ":- violated(Rule), not relaxed(Rule)."):
-        assert text.count(word) == 1
-    assert [line for line in text.splitlines() if line.startswith(":-")] == [":- violated(Rule), not relaxed(Rule)."]
     words = {"clue", "ruled_out", "tentative", "implied", "concluding", "retractable", "used", "assumes"}
-    assert words.isdisjoint(re.findall(r"\b[a-z]\w*", re.sub(r"%.*", "", text)))
+    forbids = ":- violated(Rule), not relaxed(Rule)."
+    for encoding in sorted({puzzle.encodings[-1] for puzzle in puzzles()}):
+        text = encoding.read_text(encoding="utf-8")
+        assert text.lower().replace(" ", "-").startswith(f"%-{encoding.stem}"), encoding
+        for word in ("% Input: ", "% Output: ", "% Names: ", forbids):
+            assert text.count(word) == 1, encoding
+        assert [line for line in text.splitlines() if line.startswith(":-")] == [forbids], encoding
+        assert words.isdisjoint(re.findall(r"\b[a-z]\w*", re.sub(r"%.*", "", text))), encoding
 
 
 FORBIDDING = [path for path in ENCODINGS.rglob("*.lp") if ":- violated(Rule), not" in path.read_text(encoding="utf-8")]
 
 
-@pytest.mark.parametrize("path", FORBIDDING, ids=lambda path: str(path.relative_to(ENCODINGS)))
-def test_what_forbids_is_explained(path: Path) -> None:
+def test_what_forbids_is_explained() -> None:
     """Where an encoding forbids what is violated, a sentence says so, and `relaxed` is listed as input."""
-    text = path.read_text(encoding="utf-8")
     sentence = "% No rule may be violated; pyasp relaxes rules to see which force what.\n"
-    assert f"{sentence}:- violated(Rule), not relaxed(Rule).\n" in text
-    head = text.partition("% Output:")[0].partition("% Input:")[2]
-    assert re.search(r"^%          relaxed\(Rule\) +Rule may be violated +\(optional\)$", head, re.MULTILINE)
+    for path in FORBIDDING:
+        text = path.read_text(encoding="utf-8")
+        assert f"{sentence}:- violated(Rule), not relaxed(Rule).\n" in text, path
+        head = text.partition("% Output:")[0].partition("% Input:")[2]
+        assert re.search(r"^%          relaxed\(Rule\) +Rule may be violated +\(optional\)$", head, re.MULTILINE), path
 
 
 def rules(path: Path) -> set[str]:
@@ -117,7 +125,7 @@ def rules(path: Path) -> set[str]:
 
 def test_rules_stand_once() -> None:
     """No rule is in two files of a folder."""
-    assert len(FORBIDDING) >= len({puzzle.encodings[-1] for puzzle in PUZZLES.values()})
+    assert len(FORBIDDING) >= len({puzzle.encodings[-1] for puzzle in puzzles()})
     for folder in {path.parent for path in ENCODINGS.rglob("*.lp")}:
         files = {path: rules(path) for path in folder.glob("*.lp")}
         for one, other in combinations(files, 2):
@@ -145,31 +153,30 @@ def test_modes_know_no_puzzle(mode: str) -> None:
     assert set(re.findall(r"(?<!#)\b[a-z]\w*", rules)) <= {"violated", "relaxed", "broken", "breakable"}
 
 
-@pytest.mark.parametrize("name", shipped_variants())
-def test_variants_fit_what_they_name(name: str, tmp_path: Path) -> None:
+def test_variants_fit_what_they_name(tmp_path: Path) -> None:
     """A variant fits Sudoku, which has the predicates that its header lists; it fits no rules without them."""
-    variant = shipped_variants()[name]
-    check_variant_fit(variant, PUZZLES["sudoku"].encodings, "sudoku")
-    assert variant.reads()
     copy = tmp_path / "copy.lp"
-    copy.write_text("a(1).", encoding="utf-8")
-    with pytest.raises(EncodingError, match=r"copy\.lp does not have"):
-        check_variant_fit(variant, [copy], "sudoku")
-    copy.write_text("a(1) :-", encoding="utf-8")
-    check_variant_fit(variant, [copy], "sudoku")  # of rules that cannot be read, clingo says why
+    for name, variant in shipped_variants().items():
+        check_variant_fit(variant, find_puzzle("sudoku").encodings, "sudoku")
+        assert variant.reads(), name
+        copy.write_text("a(1).", encoding="utf-8")
+        with pytest.raises(EncodingError, match=rf"{name}.*copy\.lp does not have"):
+            check_variant_fit(variant, [copy], "sudoku")
+        copy.write_text("a(1) :-", encoding="utf-8")
+        check_variant_fit(variant, [copy], "sudoku")  # of rules that cannot be read, clingo says why
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_imports_go_down(module: str) -> None:
+def test_imports_go_down() -> None:
     """A module imports from its own layer and from those below it, in functions and for types as well."""
-    room = module.split(".")[1] if "." in module else ""
-    if room not in LAYERS:  # the package itself and its entry point stand above all
-        assert room in {"", "__main__"}
-        return
-    for name in imported(module, ast.walk(tree(module))):
-        if name.startswith(f"{PACKAGE.name}."):
-            assert LAYERS.index(name.split(".")[1]) <= LAYERS.index(room), name
-        assert name != PACKAGE.name or room == "cli"
+    for module in MODULES:
+        room = module.split(".")[1] if "." in module else ""
+        if room not in LAYERS:  # the package itself and its entry point stand above all
+            assert room in {"", "__main__"}
+            continue
+        for name in imported(module, ast.walk(tree(module))):
+            if name.startswith(f"{PACKAGE.name}."):
+                assert LAYERS.index(name.split(".")[1]) <= LAYERS.index(room), (module, name)
+            assert name != PACKAGE.name or room == "cli", module
 
 
 def test_imports_go_one_way() -> None:

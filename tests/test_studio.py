@@ -384,6 +384,7 @@ def test_a_process_with_something_left_behind_is_replaced(shared: Studio) -> Non
     assert ended(left, SOON)
 
 
+@pytest.mark.slow
 def test_a_process_that_grows_is_replaced(tmp_path: Path) -> None:
     """A process that keeps more and more from question to question is replaced before it is large."""
     with studio(tmp_path) as one:
