@@ -74,6 +74,7 @@ def test_each_board_is_printed_once_and_answered_once(paper: str, per_page: int 
     assert not re.search(r"(src|href)=|@import|url\((?!#)", book)
 
 
+@pytest.mark.slow
 def test_what_is_above_a_board(tmp_path: Path) -> None:
     """Above a board are its number, its title, its puzzle and its grade; the first page has the title."""
     write(tmp_path, {"mine.toml": f'title = "<Four>"\n{FOUR}'})

@@ -182,6 +182,7 @@ def cut(*strips: list[list[int]]) -> str:
     return json.dumps({"solutions": [{"strips": [{"cells": strip} for strip in strips]}]})
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("board", "answer", "rules_broken"),
     [
@@ -238,6 +239,7 @@ def test_verdicts_as_exit_codes(tmp_path: Path) -> None:
 # -- Right so far, or stuck -----------------------------------------------------------
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("rows", "status", "code", "words"),
     [
@@ -278,6 +280,7 @@ def test_swapped_entries_are_taken_back_first(tmp_path: Path) -> None:
     assert [entry["words"] for entry in said["wrong"]] == swapped
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("command", ["check", "hint", "resolve"])
 def test_every_file_is_a_board(command: str, tmp_path: Path) -> None:
     """A second file is another board, and never taken for an answer to the first."""

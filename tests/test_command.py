@@ -43,6 +43,7 @@ def place(tmp_path: Path) -> Path:
     return write(tmp_path, files | {"endless.toml": ENDLESS, "five.toml": FIVE})
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
@@ -58,7 +59,7 @@ def test_exit_codes_say_whether_boards_have_answers(place: Path, arguments: str,
     assert printed(*arguments.split(), where=place, code=code)
 
 
-@pytest.mark.sampled(13)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -266,7 +267,7 @@ def test_encoding_prints_the_rules_in_use(tmp_path: Path) -> None:
     assert copy.read_text(encoding="utf-8") == "mine"
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("board", ["two.toml", "diagonal.toml", "several.toml", "line.txt", "facts.lp"])
 def test_plain_clingo_counts_the_same(place: Path, board: str) -> None:
     """The README's pipe to plain clingo counts what `count` counts, for boards with variants, too."""
@@ -360,7 +361,7 @@ def test_an_ejected_folder_is_used_whole(place: Path) -> None:
     assert 0 < int(printed("count", "thermo.toml", "--encoding", "mine", where=place)) < int(number)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_copies_replace_what_they_were_copied_from(command: str, place: Path) -> None:
     """Two files that have one rule, a copy and what it was copied from, are an error that names both."""
@@ -536,7 +537,7 @@ def completed(place: Path, words: str) -> set[str]:
     return set(pyasp(where=place, extra=variables).stdout.split("\n")) - {""}
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("words", "offered"),
     [

@@ -42,6 +42,7 @@ def shown(thing: Instance | Answer) -> str:
     return thing._repr_svg_()
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("name", SHIPPED)
 def test_shipped_boards_are_well_formed_pictures(name: str) -> None:
     """Each board that ships and its answer are well-formed pictures, as large as the board, with its clues in them."""

@@ -532,6 +532,7 @@ def test_every_question_of_random_boards_follows_edited_rules(encoding: str) -> 
     compare()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("board", "rule", "done", "number"),
     [

@@ -213,6 +213,7 @@ SECRETS = ["root:hunter2", "hunter2(X).", "a(99999999999hunter2)", '"hunter2', "
 SECRETS += ["hunter2\0", "\udcff hunter2", "a :- hunter2(3).", "a(X + hunter2) :- X = 1.", "#script (lua) hunter2"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("secret", SECRETS, ids=ascii)
 def test_lines_of_files_that_are_not_named_are_not_shown(tmp_path: Path, secret: str) -> None:
     """Rules can include any file of the user, so messages name the line, and show nothing of it, unless it is named."""
@@ -227,6 +228,7 @@ def test_lines_of_files_that_are_not_named_are_not_shown(tmp_path: Path, secret:
     assert "hunter2" in pyasp(*command, "secret.txt", where=tmp_path).stderr
 
 
+@pytest.mark.slow
 def test_a_byte_order_mark_begins_rules(tmp_path: Path) -> None:
     """Rules and declarations in files that begin with a byte order mark are those without it, mistakes and all."""
     mark = "\ufeff"
@@ -299,6 +301,7 @@ def test_looking_at_a_large_file_takes_no_time_to_speak_of(tmp_path: Path) -> No
         assert process_time() - started < 5
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("option", ["--encoding", "--extra"])
 @pytest.mark.parametrize(
     "mistake", ["no full stop", "unsafe variables", "letter outside ASCII", "number too large", "deep signs", "script"]
@@ -415,6 +418,7 @@ def test_only_the_first_warnings_are_shown(tmp_path: Path) -> None:
         warnings(extra(tmp_path, f"{doubts}c(X).\n"))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted({name.split("/")[0] for name in SHIPPED}))
 def test_a_copy_of_an_encoding_changes_nothing(name: str, tmp_path: Path) -> None:
     """A copy gives the same answers, each once, unwarned; even with hidden choices, or nothing shown."""
@@ -478,7 +482,7 @@ def test_constraints_about_names_stay_as_they_are(tmp_path: Path) -> None:
     assert {name for name in names if "line" in name} == {'line("mine.lp",3)', 'line("mine.lp",3,2)'}
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("rules_", "told"),
     [
@@ -516,7 +520,7 @@ def test_heads_of_ones_own_folders_are_warned_of(tmp_path: Path) -> None:
         assert told.count("nothing reads violatde/1; did you mean violated/1?") == told.count("warning") == 1
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("command", ["solve", "check", "explain", "hint", "grade", "grade --jobs 2", "solve --jobs 2"])
 def test_every_command_warns_once(command: str, tmp_path: Path) -> None:
     """Each command warns once of a predicate that nothing reads, however many boards and questions it has."""
@@ -544,6 +548,7 @@ def test_no_shipped_encoding_is_warned_of(tmp_path: Path) -> None:
 # -- The command ----------------------------------------------------------------
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("command", ["solve", "count", "check", "explain", "hint", "grade"])
 def test_every_command_that_searches_takes_rules(command: str, tmp_path: Path) -> None:
     """Every command goes by the user's rules, and tells what is wrong with them, in the same way."""

@@ -76,7 +76,7 @@ def singles(instance: Instance) -> bool:
     return algorithm_1.in_full(*algorithm_1.knowledge(instance)).status == "solved"
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", [pytest.param(one, marks=LONG[one]) if one in LONG else one for one in BOARDS])
 def test_explanations_of_shipped_boards_are_right(name: str) -> None:
     """On each shipped board, every step is forced, nothing is redundant, and the end is the answer.
@@ -457,7 +457,7 @@ OWN: dict[str, tuple[str, dict[str, Meaning]]] = {
 }
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", OWN)
 @pytest.mark.parametrize("givens", [". . . . .", ". 3 . . ."])
 def test_rules_of_ones_own_are_explained(kind: str, givens: str, tmp_path: Path) -> None:

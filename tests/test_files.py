@@ -26,7 +26,7 @@ def there(place: Path) -> dict[str, str]:
     return {path.name: path.read_text(encoding="utf-8") for path in place.rglob("*") if path.is_file()}
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("writer", WRITERS)
 def test_no_command_replaces_a_file_unasked(writer: str, tmp_path: Path) -> None:
     """A file that exists is refused before anything is read, and keeps its text; --force replaces it."""
@@ -124,6 +124,7 @@ def test_a_file_is_whole_or_as_it_was(writer: str, mine: str | None, tmp_path: P
     assert there(tmp_path) == ({} if mine is None else {name: mine})
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "line",
     [

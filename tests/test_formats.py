@@ -544,6 +544,7 @@ def test_what_is_not_read_is_named(text: str, words: str) -> None:
         loads(text)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "holes"), [("sudoku/easy", 0), ("sudoku/six", 0), ("tectonic/seed", 0), ("tectonic/cross", 10)]
 )
@@ -598,6 +599,7 @@ def test_drawn_rules_are_warned_about() -> None:
 PACKERS = {"m=edit&p=": packed, "https://www.f-puzzles.com/?load=": compress, "https://sudokupad.app/scl": compress}
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("head", "text", "words"),
     [

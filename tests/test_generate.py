@@ -580,6 +580,7 @@ def test_what_a_board_says_of_itself(title: str, notes: str, remains: str) -> No
     assert minimize(board).details == board.details  # nothing was left out
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("word", GRADES)
 def test_every_grade_is_a_claim(word: str, tmp_path: Path) -> None:
     """No word for a grade stays in the title of a board whose clues change, nor in that of a board like it."""

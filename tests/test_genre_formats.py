@@ -76,7 +76,7 @@ ADDRESSES = [
 ]
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("name", "format_"), TABLES, ids=str)
 def test_boards_of_genres_come_back(name: str, format_: str) -> None:
     """Every shipped board of a genre, and random ones, come back from the formats that its folder declares."""
@@ -217,7 +217,7 @@ def test_aquariums_of_penpa_and_puzz_link_have_the_same_rules() -> None:
         dumps(loads("https://puzz.link/p?aquarium/r/3/2/68/j1")[0], "penpa")
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", GENRES)
 def test_large_boards_are_read(name: str) -> None:
     """A board of each genre with 20 rows or more is read from TOML, and from each format that its folder declares."""

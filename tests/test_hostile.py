@@ -161,7 +161,7 @@ def test_a_file_that_fails_while_it_is_read(run: Run, words: str) -> None:
     refused(run("solve", "/proc/self/mem", *words.split()), "/proc/self/mem: cannot be read: Input/output error")
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "option",
     [
@@ -257,6 +257,7 @@ PIPED += [*("resolve {}", "draw {}", "minimize {}", "convert --to toml {}", "fac
 PIPED += [*("solve {} -o {}.jsonl --resume", "book {} -o {}.html", "generate sudoku --like {} --seed 1 --no-grade")]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("line", PIPED)
 def test_pipes_are_read_once(run: Run, odd: Path, line: str) -> None:
     """A pipe with a name, as `<(...)` makes it, is read as a file is, by every command that reads boards."""

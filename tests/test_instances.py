@@ -38,6 +38,7 @@ def test_published_solutions_are_the_answer(name: str) -> None:
             assert len(found) == 1 or instance.puzzle.name == "strata", f"board {instance.number}"
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", SHIPPED)
 def test_answers_keep_the_rules(name: str) -> None:
     """Every answer keeps the rules of its puzzle, as a checker in plain Python sees them."""

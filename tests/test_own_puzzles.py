@@ -369,6 +369,7 @@ def test_a_link_of_an_unknown_kind_becomes_a_folder(tmp_path: Path, link: str, k
     assert back.stdout.strip() == link
 
 
+@pytest.mark.slow
 def test_a_body_that_nothing_fits_is_left_to_the_user(tmp_path: Path) -> None:
     """Without keys that fit, the folder has the name and the size, and both commands say what is missing."""
     link = LINK.replace("g3k", "%%%")
@@ -385,6 +386,7 @@ def test_a_body_that_nothing_fits_is_left_to_the_user(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("link", "options", "message"),
     [

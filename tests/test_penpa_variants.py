@@ -322,7 +322,7 @@ WRONG: tuple[object, ...] = (
 )
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("part", PARTS)
 def test_hostile_parts(part: str) -> None:
     """Whatever a part of a drawing is, the board is read, or one line says what is wrong."""

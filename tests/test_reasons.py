@@ -248,6 +248,7 @@ def test_rules_without_words_are_named(tmp_path: Path) -> None:
 # -- Hints ------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [*BOARDS, "strips/final", "strata/seed"])
 def test_the_first_level_shows_no_conclusion(name: str) -> None:
     """The first level of a hint says where to look and marks it, and does not show what follows."""

@@ -228,6 +228,7 @@ def test_lost_boards_are_tried_again(place: Path) -> None:
     assert [record["board"] for record in records if record["status"] != "satisfiable"] == [7]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("first", "then", "says"),
     [

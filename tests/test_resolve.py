@@ -47,7 +47,7 @@ def facts_of(numbers: Iterable[Guess]) -> set[algorithm_1.Fact]:
 # -- Algorithm 1 ------------------------------------------------------------------
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "name", [pytest.param(one, marks=pytest.mark.slow) if one == "sudoku/large" else one for one in RESOLVED]
 )
@@ -265,6 +265,7 @@ def test_out_of_time_nothing_is_known() -> None:
 # -- The command ------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [

@@ -77,6 +77,7 @@ def test_every_variant_has_sentences() -> None:
         assert not re.search(r"[{}]|\w\(|\bn\b|facts?\b|Sudoku", words), variant.name
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("size", [4, 6, 8, 9])
 def test_whispers_have_the_difference_of_their_board(size: int) -> None:
     """The difference that is told is the least that the rules allow on a board of that size."""
@@ -141,6 +142,7 @@ def test_a_variant_of_ones_own_is_told_by_its_summary(tmp_path: Path) -> None:
 # -- What is read ------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(13)
 @pytest.mark.parametrize("name", ["sudokupad", "penpa", "f-puzzles"])
 @pytest.mark.parametrize("variant", NAMED, ids=lambda variant: variant.name)
 def test_our_own_sentences_are_read_back(variant: Variant, name: str) -> None:

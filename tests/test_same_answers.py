@@ -115,6 +115,7 @@ def test_answers_come_in_the_same_order() -> None:
     assert found() == first
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted({name.split("/")[0]: name for name in reversed(SHIPPED)}.values()))
 def test_shipped_rules_have_the_same_answers(name: str) -> None:
     """A board of each puzzle has the answers of plain clingo, alone and in a session."""

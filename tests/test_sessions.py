@@ -310,6 +310,7 @@ OTHERS: dict[str, list[dict[Any, Any]]] = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", OTHERS)
 def test_puzzles_of_ones_own_share_a_grounding(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards of a puzzle of one's own share a grounding, and have as many answers as in plain clingo, the same ones."""

@@ -163,6 +163,7 @@ def test_hidden_characters_of_an_encoding_name_nothing(words: str, tmp_path: Pat
     assert "b row 1, column 1" in first.words
 
 
+@pytest.mark.slow
 def test_parts_name_values_and_rules(tmp_path: Path) -> None:
     """A part may name a value with its cell, and a rule by its name in the encoding; JSON has what a part names."""
     words = next(words for step in explain("tectonic/seed") for words in step.why if "the 3 in" in words)

@@ -300,6 +300,7 @@ def test_a_look_prints_as_its_picture() -> None:
     assert shown == {"  1 2\n1 a a\n2 b a", "  1 2\n1 a a\n2 b b"}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("instance", SMALL, ids=name_of)
 def test_documented_observations_hold(instance: Instance) -> None:
     """What is said there holds on real boards.

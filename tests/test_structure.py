@@ -62,6 +62,12 @@ def imported(module: str, nodes: Iterable[ast.AST]) -> set[str]:
     return found
 
 
+@cache
+def imports(module: str) -> set[str]:
+    """Return the full names of all that a module imports."""
+    return imported(module, ast.walk(tree(module)))
+
+
 def test_names_agree() -> None:
     """A puzzle's folder, its rules and its folder of instances have names that agree; nothing else is in these."""
     assert {path.parent.name for path in ENCODINGS.glob("*/puzzle.toml")} == PUZZLES
@@ -173,7 +179,7 @@ def test_imports_go_down() -> None:
         if room not in LAYERS:  # the package itself and its entry point stand above all
             assert room in {"", "__main__"}
             continue
-        for name in imported(module, ast.walk(tree(module))):
+        for name in imports(module):
             if name.startswith(f"{PACKAGE.name}."):
                 assert LAYERS.index(name.split(".")[1]) <= LAYERS.index(room), (module, name)
             assert name != PACKAGE.name or room == "cli", module
@@ -181,7 +187,7 @@ def test_imports_go_down() -> None:
 
 def test_imports_go_one_way() -> None:
     """No module imports, however indirectly and late, and not for types either, a module that imports it."""
-    graph = {module: imported(module, ast.walk(tree(module))) & MODULES.keys() - {module} for module in MODULES}
+    graph = {module: imports(module) & MODULES.keys() - {module} for module in MODULES}
     assert graph[f"{PACKAGE.name}.queries.solve"]
     assert set(TopologicalSorter(graph).static_order()) == set(MODULES)
 
@@ -203,7 +209,7 @@ def test_what_explains_knows_no_puzzle() -> None:
     puzzles = f"{PACKAGE.name}.puzzles"
     own = (f"{puzzles}.strata", f"{puzzles}.strips", f"{puzzles}.pieces", f"{puzzles}.shading")
     for module in (name for name in MODULES if name.startswith(f"{PACKAGE.name}.explanation")):
-        assert [name for name in imported(module, ast.walk(tree(module))) if name.startswith(own)] == [], module
+        assert [name for name in imports(module) if name.startswith(own)] == [], module
 
 
 def test_one_place_prints() -> None:

@@ -621,6 +621,7 @@ def test_wrong_usage(tmp_path: Path, arguments: str, says: str) -> None:
     refused(done, says.format(taken=port))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("missing", ["starlette", "uvicorn"])
 def test_without_the_extra(tmp_path: Path, missing: str) -> None:
     """Without the extra there is one line that says what to install, and exit code 2."""

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
-from itertools import pairwise, product
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,8 @@ from pyasp_puzzles.puzzles.lines import Lines
 from pyasp_puzzles.render.svg import svg
 
 from .chromium import STUDIO, chrome, find, press, resize
-from .helpers import CHECKOUT
+from .helpers import CHECKOUT, INSTANCES
+from .strategies import TIMES
 from .studio import Studio, studio
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ diagonals = { kind = "sights", fact = "diagonal(I, N)", line = "along(I, J, R, C
 ANYTHING = "{ value(R, C, 1..N) : N = #max { Y : cell(Y, _) } } = 1 :- cell(R, C). #show value/3."
 # Uses the tool of each key on cells of a small board, and asks the server for the board that this makes.
 EVERY_TOOL = """
-const [done] = arguments;
+const [puzzles, variants, done] = arguments;
 const tools = await import("/page/tools.js");
 const { edit, state } = await import("/page/state.js");
 const { ask } = await import("/page/ask.js");
@@ -120,14 +121,14 @@ async function use(keys, key) {
   const changed = JSON.stringify(state.doc.board[key]) !== JSON.stringify(keys[key]);
   found.push([key, one.tool, changed, error ?? ""]);
 }
-for (const { name } of state.catalogue.puzzles) {
+for (const name of puzzles) {
   const { board: keys, schema } = await board({ ask: "read", new: name, rows: 4, columns: 4 });
   for (const { key } of schema) {
     await use(keys, key);
   }
 }
 const { board: sudoku } = await board({ ask: "read", new: "sudoku", rows: 4, columns: 4 });
-for (const { name, keys } of state.catalogue.variants) {
+for (const [name, keys] of Object.entries(variants)) {
   for (const key of keys) {
     await use({ ...sudoku, variants: [name] }, key);
   }
@@ -146,7 +147,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     templates.new_folder("shades", "shading", folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYASP_PUZZLES", str(folder))
-        with studio(tmp_path_factory.mktemp("studio"), answer=answer, page=str(PAGE)) as one:
+        easy = (INSTANCES / "sudoku" / "easy.toml").read_text(encoding="utf-8")
+        with studio(tmp_path_factory.mktemp("studio"), answer=answer, page=str(PAGE), board=easy) as one:
             yield one
 
 
@@ -159,12 +161,12 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
 
 @pytest.fixture
 def browser(driver: Chrome, server: Studio) -> Iterator[Chrome]:
-    """Return a browser that shows a new studio; at its end, the page has reported nothing wrong."""
+    """Return a browser that shows a Sudoku in a new studio; at its end, the page has reported nothing wrong."""
     resize(driver, 1200)
     driver.get(f"http://{server.host}/page/studio.css")
     driver.execute_script("localStorage.clear()")
     driver.get(server.address)
-    open_shipped(driver, "sudoku/easy")
+    opened(driver, load("sudoku/easy")[0].title)
     yield driver
     log = driver.get_log("browser")  # type: ignore[no-untyped-call]
     assert [entry for entry in log if "favicon.ico" not in entry["message"]] == []  # asked for beside a style sheet
@@ -358,12 +360,20 @@ def test_ten_actions_take_as_few_presses_as_documented(browser: Chrome) -> None:
 
 
 def test_the_front_page_has_all_puzzles_and_variants(browser: Chrome) -> None:
-    """Each puzzle and each variant, in its family, is there with a thumbnail, and is found by typing."""
-    resize(browser, 1200, 16000)
+    """Each puzzle and each variant, in its family, is there with a thumbnail, and is found by typing.
+
+    By day, the screen has place for some of the thumbnails.
+    """
+    resize(browser, 1200, 3000 if TIMES == 1 else 16000)
     click(browser, "#boards")
     names = {one.name for one in declaration.puzzles()} - {"everything", "shades"}
     wanted = len(names) + len(variants_in())
-    until(browser, lambda: len(browser.find_elements("css selector", ".tile .thumb svg")) >= wanted, 60)
+    seen = (
+        "[...document.querySelectorAll('.tile .thumb')].filter((one) => one.getBoundingClientRect().top < innerHeight)"
+    )
+    until(browser, lambda: len(browser.find_elements("css selector", ".tile .thumb")) >= wanted)
+    until(browser, lambda: browser.execute_script(f"return {seen}.every((one) => one.querySelector('svg'))"), 60)
+    assert browser.execute_script(f"return {seen}.length") > 20
     told = browser.execute_script("return [...document.querySelectorAll('.tile b')].map((one) => one.textContent)")
     assert {*told} >= {name.replace("-", " ").capitalize() for name in names | variants_in().keys()}
     resize(browser, 1200)
@@ -1982,18 +1992,25 @@ def test_regions_are_painted(browser: Chrome) -> None:
 
 @pytest.mark.slow
 def test_every_declared_key_has_a_tool(browser: Chrome) -> None:
-    """Each key of each puzzle and each variant, and of a puzzle of one's own with all kinds, is changed by its tool."""
+    """Each key of each puzzle and each variant, and of a puzzle of one's own with all kinds, is changed by its tool.
+
+    By day, it is each key of every eighth puzzle and every third variant.
+    """
+    puzzles = {puzzle.name: puzzle for puzzle in [*declaration.puzzles()][:: 8 if TIMES == 1 else 1]}
+    variants = {
+        one.name: [key.name for key in one.keys] for one in [*variants_in().values()][:: 3 if TIMES == 1 else 1]
+    }
     ready = "import('/page/state.js').then(({ state }) => arguments[0](Boolean(state.catalogue)))"
     until(browser, lambda: browser.execute_async_script(ready))
     browser.set_script_timeout(120)
     script = (
-        f"(async (...arguments) => {{{EVERY_TOOL}}})(...arguments).catch((error) => arguments[0](`${{error.stack}}`))"
+        f"(async (...arguments) => {{{EVERY_TOOL}}})(...arguments).catch((error) => arguments[2](`${{error.stack}}`))"
     )
-    found = browser.execute_async_script(script)
+    found = browser.execute_async_script(script, [*puzzles, "everything"], variants)
     assert isinstance(found, list), found
     used = {key: (changed, error) for key, _, changed, error in found}
-    declared = [key.name for variant in variants_in().values() for key in variant.keys]
-    declared += [key.name for puzzle in declaration.puzzles() for key in puzzle.keys]
+    declared = [key for keys in variants.values() for key in keys]
+    declared += [key.name for puzzle in puzzles.values() for key in puzzle.keys]
     assert used.keys() >= {*declared, "totals", "remarks", "rings", "diagonals"}
     assert [key for key, (changed, _) in used.items() if not changed] == []
     wrong = {key: error for key, (_, error) in used.items() if error}
@@ -2253,7 +2270,19 @@ def test_no_mode_is_wider_than_the_screen(browser: Chrome, wide: int, *, dark: b
         assert box["width"] >= 300
 
 
-def test_axe_finds_no_fault(browser: Chrome) -> None:
+NARROW, WIDE = 360, 1200
+
+
+@pytest.mark.parametrize(
+    ("wide", "dark"),
+    [
+        (NARROW, True),
+        (WIDE, False),
+        pytest.param(NARROW, False, marks=pytest.mark.night),
+        pytest.param(WIDE, True, marks=pytest.mark.night),
+    ],
+)
+def test_axe_finds_no_fault(browser: Chrome, wide: int, *, dark: bool) -> None:
     """axe-core, if AXE is its path, finds no fault in any mode, light and dark, wide and narrow."""
     script = os.environ.get("AXE")
     if script is None:
@@ -2286,16 +2315,13 @@ def test_axe_finds_no_fault(browser: Chrome) -> None:
     small = "return [...document.querySelectorAll('button, select, input, textarea, a')].filter((one) => { const"
     small += " { width, height } = one.getBoundingClientRect(); return width && !one.matches('.place, [type=checkbox],"
     small += " [type=range]') && Math.min(width, height) < 43.5 }).map((one) => one.outerHTML.slice(0, 99))"
-    for dark, wide in product((False, True), (360, 1200)):
-        resize(browser, wide, dark=dark)
-        open_shipped(browser, "sudoku/easy")
-        for name, presses in states.items():
-            for one in presses:
-                click(browser, one)
-            until(browser, lambda: not browser.find_elements("css selector", "[aria-busy]"))
-            browser.execute_script(axe)
-            assert browser.execute_async_script(ask) == [], (name, wide, dark)
-            assert browser.execute_script("return document.documentElement.scrollWidth") <= wide, name
-            if wide == 360:
-                assert browser.execute_script(small) == [], name
-        click(browser, "dialog [aria-label=Close]")
+    resize(browser, wide, dark=dark)
+    for name, presses in states.items():
+        for one in presses:
+            click(browser, one)
+        until(browser, lambda: not browser.find_elements("css selector", "[aria-busy]"))
+        browser.execute_script(axe)
+        assert browser.execute_async_script(ask) == [], name
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= wide, name
+        if wide == NARROW:
+            assert browser.execute_script(small) == [], name

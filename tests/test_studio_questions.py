@@ -407,6 +407,7 @@ def test_rules_of_ones_own_are_blamed() -> None:
     assert "line 2 of your rules: `:- value(1, 1, V), V != 2.`" in [rule["words"] for rule in last["rules"]]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", BOARDS)
 def test_answers_of_every_kind(name: str) -> None:
     """An answer has its cells, its picture, its atoms, and the text that reads as the same answer, which is solved."""
@@ -738,6 +739,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize(("text", "line"), REFUSED)
 @pytest.mark.parametrize("field", ["rules", "extra", "diagonal.lp"])
 def test_programs_are_refused(text: str, line: int, field: str) -> None:
@@ -786,7 +788,7 @@ ODD = {
 }
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ODD)
 def test_odd_rules_do_no_harm(name: str) -> None:
     """Rules that are odd, or hard to read, are used or refused, in one line; nothing fails."""
@@ -810,7 +812,7 @@ HUGE = {
 }
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", HUGE)
 def test_huge_rules_end_in_time(name: str, tmp_path: Path) -> None:
     """Rules that ground to billions of atoms run out of time, and say so."""
@@ -1008,6 +1010,7 @@ def test_links_read_as_the_same_board() -> None:
         assert asked("read", text=link["text"])[0]["board"]["givens"] == board["givens"]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["sudoku", "tectonic/seed", "strata/seed", "strips/list"])
 def test_rules_are_saved_as_a_folder(name: str, tmp_path: Path) -> None:
     """The rules as they are, in a folder, are a puzzle of its own, with the same answers."""

@@ -271,6 +271,7 @@ def test_what_a_line_alone_rules_out_is_one_step() -> None:
     assert len(blind) == len({*blind})
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
@@ -350,6 +351,7 @@ def test_ranges(out: list[int], expected: str) -> None:
     assert unmarked(bound_words({number: str(number) for number in range(1, 10)}, out)) == expected
 
 
+@pytest.mark.slow
 def test_of_too_many_combinations_none_is_told() -> None:
     """What nine cells of a sum may hold is not listed where too many sums were tried; what three may hold is."""
     instance = one('puzzle = "sudoku"\nsize = [9, 9]\nlittle_killers = ["r1c1 dr = 18", "r7c1 dr = 6"]')
