@@ -387,6 +387,8 @@ def test_the_tool_that_penpa_shows_enters_the_answer(name: str, tool: str) -> No
         ("symbol", {"24": [1, "circle_L", 1]}, "has symbols"),
         ("lineE", {"103,104": 2}, "has edges"),
         ("numberS", {"500": ["3", 1]}, "has small numbers"),
+        ("number", {"30": [[1, 1], 1, "7"]}, "has texts that are no numbers in cells"),
+        ("number", {"31E": ["4", 1, "1"]}, "has texts that are no numbers in cells"),
     ],
 )
 def test_what_a_genre_has_no_part_for_is_refused(layer: str, content: dict[str, Any], words: str) -> None:

@@ -155,6 +155,7 @@ def test_what_is_unknown_is_named(head: str, content: dict[str, object], words: 
         ({"symbol": {"28": [3, "circle_L", 1]}}, "symbols"),
         ({"symbol": {"197": [2, "bars_B", 2]}}, "symbols"),
         ({"number": {"28E": ["1", 1, "1"]}}, "texts that are no numbers in cells"),
+        ({"number": {"28E": [[1, 1], 1, "7"]}}, "texts that are no numbers in cells"),
         ({"number": {"30": ["<", 1, "5"]}}, "texts that are no numbers in cells"),
         ({"number": {"30": ["0", 1, "1"]}}, "zeros"),
         ({"number": {"15": ["8", 1, "1"]}}, "numbers outside the board"),

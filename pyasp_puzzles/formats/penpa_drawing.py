@@ -434,7 +434,7 @@ class Sketch(Body):
             check_rules_in_words(variant, "penpa", rules, f"{variant.keys[0].name} mean")
             keys.setdefault(variant.keys[0].name, []).append(line)
         for point, kind, cell, content in self._table("number"):
-            if len(values := candidates_in(content)) > 1 and kind == 0 and cell in cells:
+            if len(values := candidates_in(content)) > 1 and kind == 0 and point.isdigit() and cell in cells:
                 del self.problem["number"][point]
                 line = key_line_text([cell], " ".join(map(str, values)))
                 keys.setdefault(candidates_key(known).name, []).append(line)
@@ -476,10 +476,9 @@ class Sketch(Body):
     def _texts(self) -> Iterator[str]:
         """Yield the names of texts that are left."""
         cells = {*self.cells}
-        for point, kind, cell, (value, *style) in self._table("number"):
-            text = str(value).strip()
-            if text and str(style[1] if len(style) > 1 else "") != CANDIDATES:
-                number = given_of((value, *style)) if kind == 0 and point.isdigit() else None
+        for point, kind, cell, content in self._table("number"):
+            if candidates_in(content) or (str(content[0]).strip() and _style_of(content) != CANDIDATES):
+                number = given_of(content) if kind == 0 and point.isdigit() else None
                 is_text, place = number is None, "numbers" if cell in cells else "numbers outside the board"
                 yield "texts that are no numbers in cells" if is_text else place if number else "zeros"
 
@@ -728,12 +727,11 @@ def given_of(content: Sequence[Any]) -> int | None:
 
     Other styles of numbers are arrows and the like.
     """
-    value, *style = content
     candidates = candidates_in(content)
     if len(candidates) == 1:
         return candidates[0]
-    is_usual = str(style[1] if len(style) > 1 else "1") in {"1", "5", "6", "8", "10", "11"}
-    return int(value) if is_usual and re.fullmatch(r"[0-9]{1,4}", str(value).strip()) else None
+    is_usual = _style_of(content) in {"1", "5", "6", "8", "10", "11"}
+    return int(content[0]) if is_usual and re.fullmatch(r"[0-9]{1,4}", str(content[0]).strip()) else None
 
 
 def _number(text: object, part: Part) -> int | str | None:
@@ -1037,10 +1035,13 @@ def is_readable(key: Key) -> bool:
 
 def candidates_in(content: Sequence[Any]) -> list[int]:
     """Return the candidates that the content of a cell says; empty if it is another number."""
-    marks, *style = content
-    if str(style[1] if len(style) > 1 else "") != CANDIDATES:
-        return []
-    return [i for i, mark in enumerate(marks[:MOST_CANDIDATES], 1) if mark == 1]
+    marks = content[0][:MOST_CANDIDATES] if _style_of(content) == CANDIDATES else ()
+    return [i for i, mark in enumerate(marks, 1) if mark == 1]
+
+
+def _style_of(content: Sequence[Any]) -> str:
+    """Return the style of a number, by default that of a given."""
+    return str(content[2]) if len(content) > 2 else _LARGE
 
 
 def _line_rules(key: Key, figure: Figure) -> str:
