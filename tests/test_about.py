@@ -188,7 +188,7 @@ def test_a_conditional_literal_ends_at_its_semicolon() -> None:
 FIRST_BOARDS = {name if name.startswith("variants/") else name.split("/")[0]: name for name in shipped_instances()}
 
 
-@pytest.mark.sampled(1, 40)
+@pytest.mark.sampled(1, 20)
 @pytest.mark.parametrize("name", FIRST_BOARDS.values())
 def test_sizes_are_found_of_every_puzzle_and_variant(name: str) -> None:
     """The rules of a board of each puzzle and variant apply somewhere on it."""

@@ -544,7 +544,7 @@ def test_what_is_not_read_is_named(text: str, words: str) -> None:
         loads(text)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, 8)
 @pytest.mark.parametrize(
     ("name", "holes"), [("sudoku/easy", 0), ("sudoku/six", 0), ("tectonic/seed", 0), ("tectonic/cross", 10)]
 )

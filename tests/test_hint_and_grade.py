@@ -104,13 +104,20 @@ def test_a_hint_gives_up_after_a_budget(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_grade_gives_up_after_a_budget() -> None:
+    """Without a limit of time, a grade ends, too, as its explanation does, and says how far that came."""
+    found = grade(one(LITTLE_KILLERS), resolution=False)
+    assert (found.status, found.word) == ("unknown", "")
+    assert re.fullmatch(r"it was not explained to the end; steps found: \d+", found.ungraded)
+
+
+@pytest.mark.night
 def test_an_explanation_gives_up_after_a_budget() -> None:
-    """Without a limit of time, an explanation and a grade end, too, and say how far they came."""
+    """Without a limit of time, an explanation ends, too, and says how far it came, as its grade does."""
     steps = [*explain(one(LITTLE_KILLERS), words=False)]
     assert steps[-1].status == "unknown"
     assert re.fullmatch(r"No short step was found; \d+ cells are open\.", steps[-1].words)
     found = grade(one(LITTLE_KILLERS), resolution=False)
-    assert (found.status, found.word) == ("unknown", "")
     assert found.ungraded == f"it was not explained to the end; steps found: {len(steps) - 1}"
 
 
@@ -366,7 +373,7 @@ def test_scores_differ(names: tuple[str, ...]) -> None:
     assert scores == sorted(set(scores))
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, 2)
 @pytest.mark.parametrize(("names", "fewest"), [("strata/", 6), ("strimko/", 5), ("tectonic/", 3), ("strips/hunt", 5)])
 def test_scores_discriminate(names: str, fewest: int) -> None:
     """Of up to nine boards of a family, so many have different scores."""

@@ -63,7 +63,7 @@ OF_GRADES = ("grade", "grade --json", "grade --html -")
 FILES, LISTED = "strata/seed none.toml bad.toml sudoku/six nosuch", "--as sudoku bad.txt"
 
 
-@pytest.mark.sampled(0, 8)
+@pytest.mark.sampled(0, 6)
 @pytest.mark.parametrize("form", [*OF_STEPS, *OF_GRADES])
 @pytest.mark.parametrize("names", [FILES, LISTED])
 def test_steps_and_grades_are_the_same_with_jobs(place: Path, form: str, names: str) -> None:

@@ -236,7 +236,7 @@ def test_of_a_pair_and_a_triple_the_pair_is_told() -> None:
     assert not any(name.endswith("triple") for name in found)
 
 
-@pytest.mark.sampled(0)
+@pytest.mark.sampled(0, 5)
 @pytest.mark.parametrize("line", SUDOKUS)
 def test_names_on_sudokus(line: str) -> None:
     """Each name on a Sudoku is the first that fits, and those are seen for which the board is here."""

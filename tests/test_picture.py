@@ -78,7 +78,7 @@ def size_of(path: Path) -> tuple[int, int]:
         return image.size
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, 8)
 @pytest.mark.parametrize(
     "name", [pytest.param(one, marks=pytest.mark.slow) if i % 4 else one for i, one in enumerate(SPOILS)]
 )
@@ -122,7 +122,7 @@ def test_a_turned_board_is_read(degrees: float, paper: tuple[int, int, int], tmp
 
 @pytest.mark.parametrize("degrees", [5, -45])
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.slow
+@pytest.mark.sampled(0, 2)
 def test_a_picture_that_shows_a_turned_board_may_be_turned_too(degrees: float, tmp_path: Path, *, dark: bool) -> None:
     """The board on a corner that `draw --turned` draws is read when its picture is turned and put on another paper."""
     pytest.importorskip("resvg_py")
@@ -277,7 +277,7 @@ AMBIGUOUS = {
 
 
 @pytest.mark.parametrize("name", AMBIGUOUS)
-@pytest.mark.slow
+@pytest.mark.sampled(0, 4)
 def test_what_cannot_be_told_apart_is_refused(name: str, tmp_path: Path) -> None:
     """A picture that may show several boards, or another one than was said, is refused."""
     cells, shows, words = AMBIGUOUS[name]

@@ -75,7 +75,7 @@ def sentences(name: str) -> Iterator[tuple[str, tuple[Span, ...]]]:
         yield from ((words, spans_of(words)) for words in (step.where, *step.listed, *step.why))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, 7)
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_part_names_just_its_cells(name: str) -> None:
     """The parts of a sentence are the sentence, and a part that names cells names these and no others."""

@@ -788,7 +788,7 @@ ODD = {
 }
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.sampled(1, 8)
 @pytest.mark.parametrize("name", ODD)
 def test_odd_rules_do_no_harm(name: str) -> None:
     """Rules that are odd, or hard to read, are used or refused, in one line; nothing fails."""
@@ -1079,7 +1079,7 @@ WISHES: list[tuple[str, dict[str, Any]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, 4)
 @pytest.mark.parametrize(("words", "wanted"), WISHES)
 def test_the_same_words_make_the_same_board(words: str, wanted: dict[str, Any], tmp_path: Path) -> None:
     """The command, the library and Make understand the same words, and make the same board of a seed."""

@@ -364,7 +364,7 @@ def test_of_too_many_combinations_none_is_told() -> None:
         assert combinations_in_bounds(ground, rule.formula, left, [{atoms[cell, 1] for cell in line}]) == expected
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, 3)
 @pytest.mark.parametrize("name", ["equal-sum", "killer-cage", "little-killer", "sandwich", "skyscraper", "sum", "xv"])
 def test_proofs_from_suppositions_hold(name: str) -> None:
     """The rules of a proof refute what was supposed, by the known atoms that it names; with a shuffle for each size."""
