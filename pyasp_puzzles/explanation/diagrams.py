@@ -10,6 +10,7 @@ A sum of nine cells has some hundred states, and millions of assignments. Boards
 
 from __future__ import annotations
 
+from bisect import insort
 from functools import lru_cache, partial
 from itertools import combinations
 from operator import and_
@@ -117,9 +118,15 @@ class Diagram:
             )
             for index in every
         ]
+        # For each option of a variable: the sums that it adds to, and how much.
         self._added = [
-            [[self._adds[index][i][option] for index in every] for option in range(size)]
+            [[(index, more) for index in every if (more := self._adds[index][i][option])] for option in range(size)]
             for i, size in enumerate(self._sizes)
+        ]
+        # The sums that may be decided after so many variables: those that the last one adds to.
+        self._touched = [
+            [*every],
+            *([index for index in every if any(self._adds[index][i])] for i in range(len(self._sizes))),
         ]
         self._most = _MOST_VISITED // (_SIZE_OF_STATE + len(self._bounds))
         self._made = 0
@@ -200,7 +207,9 @@ class Diagram:
     def _settled(self, sums: list[int], assigned: int) -> tuple[int, ...] | None:
         """Return sums after the first variables, as far as something depends on them; None if they cannot hold."""
         decided: list[int] = []
-        for number, value in enumerate(sums):
+        waiting = [*self._touched[assigned]]
+        for number in waiting:  # a sum that is decided may decide those above it, which are further on
+            value = sums[number]
             if value < 0:
                 continue
             bound, below, ends = self._nodes[number]
@@ -209,14 +218,14 @@ class Diagram:
             for weight, other in below:
                 least += weight if sums[other] == _HOLDS else 0
                 most += weight if sums[other] != _FAILS else 0
-            if least >= bound:
-                sums[number] = _HOLDS
-                decided.append(number)
-            elif most < bound:
-                sums[number] = _FAILS
-                decided.append(number)
-                if number in self._demanded:
-                    return None
+            if least < bound <= most:
+                continue
+            sums[number] = _HOLDS if least >= bound else _FAILS
+            if most < bound and number in self._demanded:
+                return None
+            decided.append(number)
+            for above in self._above[number]:
+                insort(waiting, above)
         while decided:
             for _, number in self._below[decided.pop()]:
                 needed = sums[number] != _IDLE and number not in self._demanded
@@ -242,8 +251,11 @@ class Diagram:
             return None
         sums: tuple[int, ...] | None = ()
         if state.sums:
-            values = zip(state.sums, self._added[number][option], strict=True)
-            sums = self._settled([n if n < 0 else n + more for n, more in values], number + 1)
+            values = [*state.sums]
+            for index, more in self._added[number][option]:
+                if values[index] >= 0:
+                    values[index] += more
+            sums = self._settled(values, number + 1)
         return None if sums is None else self._state(number + 1, left, held, sums)
 
     def left(self, options: Sequence[int]) -> list[int] | None:

@@ -88,11 +88,13 @@ def threshold_formula(bound: int, parts: Iterable[tuple[int, Formula]]) -> Formu
 
 def formula_literals(formula: Formula) -> Iterator[int]:
     """Yield the literals of a formula, from left to right, with repetitions."""
-    if isinstance(formula, Threshold):
-        for _, part in formula.parts:
-            yield from formula_literals(part)
-    elif not isinstance(formula, bool):
-        yield formula
+    waiting = [formula]  # without recursion, a hint on skyscrapers takes a tenth less
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Threshold):
+            waiting.extend([below for _, below in reversed(part.parts)])
+        elif not isinstance(part, bool):
+            yield part
 
 
 def certain_formula_literals(formula: Formula) -> list[int] | None:
