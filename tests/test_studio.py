@@ -234,6 +234,24 @@ def test_idle_connections_make_room(tmp_path: Path) -> None:
     assert (tmp_path / "errors.txt").read_bytes() == b""
 
 
+def test_questions_that_do_not_come_make_room(tmp_path: Path) -> None:
+    """Of many connections that send only a part of a question, the first are closed; the next question is answered."""
+    with studio(tmp_path) as one:
+        one.quick()
+        idle = []
+        for _ in range(120):
+            connection = one.connection()
+            one.send(connection, "POST", "/ask", b"{", {"Content-Length": "100"})
+            idle.append(connection)
+        assert one.quick() < SOON
+        for connection in idle[:10]:
+            assert connection.sock
+            with suppress(ConnectionResetError):
+                assert connection.sock.recv(1) == b""
+        for connection in idle:
+            connection.close()
+
+
 @pytest.mark.slow
 def test_late_heads_are_given_up(tmp_path: Path) -> None:
     """A connection whose request comes drop by drop is closed in some seconds."""
@@ -505,14 +523,25 @@ def test_a_client_that_does_not_read_is_left(tmp_path: Path) -> None:
     """A client that takes no records, or sends no more of its question, holds nothing for longer than its limit."""
     with studio(tmp_path) as one:
         one.quick()
-        connection, reply, pid = one.begin("count", limit=10**9, size=1000, seconds=1)
-        assert ended(pid, SOON)
-        assert one.quick() < SOON
-        closed(connection, reply)
+        for seconds in (1, 60):
+            connection, reply, pid = one.begin("count", limit=10**9, size=1000, seconds=seconds)
+            assert ended(pid, SOON)
+            assert one.quick() < SOON
+            closed(connection, reply)
         slow = one.connection()
         one.send(slow, "POST", "/ask", headers={"Content-Length": "100"})
         assert slow.getresponse().status == 408
         slow.close()
+
+
+def test_clients_that_do_not_read_make_room(tmp_path: Path) -> None:
+    """Clients that ask for much and read nothing keep no other one waiting."""
+    with studio(tmp_path) as one:
+        one.quick()
+        begun = [one.begin("count", limit=10**9, size=10**5, seconds=60) for _ in range(2 * MOST_AT_WORK)]
+        assert [one.ask("echo", text=text, seconds=60).status for text in "abc"] == [200] * 3
+        for connection, reply, _ in begun:
+            closed(connection, reply)
 
 
 @pytest.mark.slow

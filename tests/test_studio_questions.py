@@ -603,6 +603,15 @@ def test_thumbnails_are_drawn() -> None:
     assert all(record["svg"].startswith("<svg") and 'class="axis"' not in record["svg"] for record in found)
 
 
+@pytest.mark.parametrize("own", [[{"name": "ring", "kind": []}], [{"name": "ring", "kind": {}}], [{"kind": []}], [3]])
+def test_keys_of_another_form_are_refused(own: object) -> None:
+    """Keys that are no names and kinds end a question with one line."""
+    record = one("board", EMPTY, own=own)
+    assert record["kind"] == "error"
+    assert record["words"].startswith("question: own: ")
+    assert "\n" not in record["words"]
+
+
 @pytest.mark.parametrize(
     ("name", "look"), [("star-battle/six", "solid"), ("aquarium/six", "water"), ("hitori/five", "")]
 )

@@ -294,7 +294,7 @@ def own_keys(given: object) -> Own:
     """Return keys as `Own`, given as JSON: `[{"name": "ring", "kind": "line"}]`.
 
     Raises:
-        ValueError: it is of another form, or there are two of a name.
+        KeyError, TypeError, ValueError: it is of another form, or there are two of a name.
     """
     keys = (
         tuple((key["name"], key["kind"]) for key in given if isinstance(key, dict)) if isinstance(given, list) else ()

@@ -34,10 +34,12 @@ _MEMORY = 2 * 2**30
 _OVERRUN_SECONDS = 0.5
 # Seconds in which a question that was dropped may end by itself; most do, and their process keeps its caches.
 _DROPPED_SECONDS = 0.1
-# Bytes of a record; the picture of the largest board that is drawn has a million.
-_LONGEST_RECORD = 2**26
+# Bytes of a record, and those that are received at once; the picture of a board of 200x200 has 17 million.
+_LONGEST_RECORD, _MOST_RECEIVED = 2**25, 2**18
 # Questions that wait; a page asks a few at a time.
 _MOST_QUESTIONS_WAITING = 32
+# A question whose client has not read for so many seconds makes room for another one until it does; at most so many do.
+_UNREAD_SECONDS, _MOST_UNREAD = 0.2, 8
 
 _LATE = "This took longer than {seconds:g} seconds, and was stopped."
 _FULL = f"This needs more than {_MEMORY >> 30} GB of memory, and was stopped."
@@ -68,7 +70,7 @@ class Processes:
         self._pool = Pool(ahead, _MEMORY, env=environment, stderr=subprocess.DEVNULL)
         self._pool.start(number)
         self._places = asyncio.Semaphore(number)
-        self._waiting = 0
+        self._waiting = self._unread = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def ask(self, question: Record, write: Write) -> None:
@@ -114,7 +116,27 @@ class Processes:
         """Write the records of a question; release its process, and its place, when the answer is there."""
         loop, seconds = asyncio.get_running_loop(), question["seconds"]
         deadline = loop.time() + seconds + _OVERRUN_SECONDS
-        result, end = Result(), {"kind": "end", "late": False}
+        result, end, has_place = Result(), {"kind": "end", "late": False}, True
+
+        async def write_record(record: bytes) -> None:
+            """Write a record; if nobody reads it, another question has this one's place until somebody does."""
+            nonlocal has_place
+            writing = asyncio.ensure_future(write(record))
+            try:
+                await asyncio.wait([writing], timeout=_UNREAD_SECONDS)
+                if not writing.done() and self._unread < _MOST_UNREAD:
+                    self._places.release()
+                    self._unread, has_place = self._unread + 1, False
+                    try:
+                        await asyncio.wait([writing])
+                    finally:
+                        self._unread -= 1
+                    await self._places.acquire()
+                    has_place = True
+                await writing
+            finally:
+                writing.cancel()
+
         try:
             async with asyncio.timeout_at(deadline):
                 await loop.sock_sendall(worker.connection, frame((call_by_name, (self._answer, question), {})))
@@ -122,7 +144,7 @@ class Processes:
                     if part["kind"] == "end":
                         end = part
                     else:
-                        await write(_line(part))
+                        await write_record(_line(part))
             result, failure = part, "" if part.error is None else _words(part.error)
         except TimeoutError:
             failure, end = _LATE.format(seconds=seconds), end | {"late": True}
@@ -130,7 +152,8 @@ class Processes:
             failure = _DIED
         finally:
             self._pool.release(worker, fit=result.fit)
-            self._places.release()
+            if has_place:
+                self._places.release()
         with suppress(TimeoutError):  # nobody may be reading
             async with asyncio.timeout_at(max(deadline, loop.time() + _OVERRUN_SECONDS)):
                 if failure:
@@ -162,9 +185,10 @@ async def _part(connection: socket.socket) -> Any:  # noqa: ANN401 (a record or 
 
 
 async def _received(connection: socket.socket, size: int) -> bytes:
-    data = b""
+    data = bytearray()
     while len(data) < size:
-        data += (more := await asyncio.get_running_loop().sock_recv(connection, size - len(data)))
+        most = min(size - len(data), _MOST_RECEIVED)
+        data += (more := await asyncio.get_running_loop().sock_recv(connection, most))
         if not more:
             raise EOFError
-    return data
+    return bytes(data)

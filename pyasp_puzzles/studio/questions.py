@@ -152,7 +152,7 @@ class _Asked:
         given: object = self.fields.get("own", object)
         try:
             return own_keys(given) if given else ()
-        except (ValueError, KeyError):
+        except (ValueError, KeyError, TypeError):
             raise self.fields.wrong("own", shown(given), 'keys such as [{"name": "ring", "kind": "line"}]') from None
 
     @cached_property

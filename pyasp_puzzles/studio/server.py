@@ -7,6 +7,7 @@ Rules are programs, so the server answers only this computer, and only pages tha
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import re
@@ -41,8 +42,11 @@ if TYPE_CHECKING:
 
 # At most so many bytes of a question that is too large are read, so that the page gets an answer.
 _MOST_DISCARDED = 2**22
-# At most so many connections are idle; of more, the one that is idle for the longest is closed.
+# At most so many connections are idle, or send a request; of more, the one that did nothing for the longest is closed.
 _MOST_IDLE = 100
+# Seconds in which a client must read what is sent to it, and the bytes that may lie unread in the system.
+_READING_SECONDS = 4
+_MOST_UNREAD = 2**16
 # Seconds in which the head of a request must have come, and then the rest.
 _REQUEST_SECONDS = 10
 # Seconds until an idle connection is closed; long, so that a page seldom uses it at that moment.
@@ -137,6 +141,7 @@ def serve_studio(
                 await studio.processes.close()
                 await super().shutdown(sockets)
 
+        gc.set_threshold(1000)  # connections that are closed are garbage, each with a question that may be large
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # uvicorn raises it again when all is closed
         if signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:  # not under nohup
             signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
@@ -255,23 +260,40 @@ class _Answer(Response):
 
 
 class _Connection(H11Protocol):
-    """A connection that is closed if the head of a request is late, or if too many connections are idle."""
+    """A connection that is closed if a head is late, if its client reads nothing, or if too many ask nothing."""
 
     _late: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
     since = 0.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         # asyncio does not set it for a socket of `create_server`; a small record would wait 40 ms for the one before.
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _MOST_UNREAD)
+        transport.set_write_buffer_limits(0)  # whatever is left of what was sent must be read in time
         self._watch()
         others = [
             connection
             for connection in self.connections
-            if isinstance(connection, _Connection) and connection.is_idle()
+            if isinstance(connection, _Connection) and connection.asks_nothing()
         ]
         if len(others) > _MOST_IDLE:
             min(others, key=lambda connection: connection.since).transport.close()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(_READING_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._unread:
+            self._unread.cancel()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        for timer in filter(None, (self._late, self._unread)):
+            timer.cancel()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -280,6 +302,11 @@ class _Connection(H11Protocol):
     def is_idle(self) -> bool:
         """Return whether no request is being answered, and the connection is open."""
         return (not self.cycle or self.cycle.response_complete) and not self.transport.is_closing()
+
+    def asks_nothing(self) -> bool:
+        """Return whether it is idle, or a request has not come whole."""
+        comes = self.cycle is not None and self.cycle.more_body and not self.transport.is_closing()
+        return comes or self.is_idle()
 
     def _watch(self) -> None:
         """Close the connection if no request has begun in some seconds."""
