@@ -176,10 +176,25 @@ def test_reading_takes_of_the_time_of_a_board(command: str, tmp_path: Path) -> N
 def test_a_directory_with_too_many_files_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No directory is looked through without end: one that has more files than a number is refused."""
     write(tmp_path, {f"{i}.txt": "" for i in range(6)} | {"one.toml": FOUR})
+    monkeypatch.setattr("pyasp_puzzles.formats.load.MOST_SEEN", 7)
     assert len(load(tmp_path)) == 1
-    monkeypatch.setattr("pyasp_puzzles.formats.load.MOST_SEEN", 5)
-    with pytest.raises(InstanceError, match="this directory has more than 5 files; name one inside"):
+    monkeypatch.setattr("pyasp_puzzles.formats.load.MOST_SEEN", 6)
+    with pytest.raises(InstanceError, match="this directory has more than 6 files; name one inside"):
         load(tmp_path)
+    monkeypatch.undo()
+    monkeypatch.setattr(os, "walk", lambda _: [(str(tmp_path), [], ["one.toml"] * 100_001)])
+    with pytest.raises(InstanceError, match="this directory has more than 100000 files; name one inside"):
+        load(tmp_path)
+
+
+def test_a_file_of_boards_has_16_mb(tmp_path: Path) -> None:
+    """A file of 16 MB is read, and a larger one is refused before it is."""
+    (tmp_path / "one.toml").write_text(FOUR + "#" * (2**24 - len(FOUR) - 1) + "\n", encoding="utf-8")
+    assert len(load(tmp_path / "one.toml")) == 1
+    with (tmp_path / "one.toml").open("a", encoding="utf-8") as file:
+        file.write("\n")
+    with pytest.raises(InstanceError, match="the file is larger than 16 MB"):
+        load(tmp_path / "one.toml")
 
 
 def test_what_vanishes_while_a_directory_is_read_is_passed_over(

@@ -1,5 +1,6 @@
 """The files that commands write: none is replaced unasked, and each is whole."""
 
+import resource
 import shlex
 import sys
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pyasp_puzzles import load
+from pyasp_puzzles.new_file import NewFile
 
 from .command import process, pyasp
 from .helpers import FOUR, write
@@ -141,3 +143,21 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path, line: str) -> None:
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert ": cannot be written: " in done.stderr
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["board.toml", "empty"]
+
+
+@pytest.mark.parametrize("before", ["", "mine"])
+def test_a_failed_write_keeps_what_is_whole(tmp_path: Path, before: str) -> None:
+    """When a piece cannot be written, the file has the pieces before it; one that was there remains as it was."""
+    path = tmp_path / "x.txt"
+    if before:
+        path.write_text(before, encoding="utf-8")
+    usual, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with NewFile(path, force=True) as file:
+        file.write(b"whole")
+        resource.setrlimit(resource.RLIMIT_FSIZE, (8, most))
+        try:
+            with pytest.raises(OSError, match="File too large"):
+                file.write(b"a part of it")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (usual, most))
+    assert there(tmp_path) == {"x.txt": before or "whole"}

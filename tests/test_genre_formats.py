@@ -518,3 +518,13 @@ body = ["codes hints x,n,s,w,e,m,o", "fleet fleet s"]
     bent = address.replace(fleet, "/1/22u")
     with pytest.raises(InstanceError, match="ships of other shapes"):
         loads(bent, puzzles=[tmp_path])
+
+
+@pytest.mark.parametrize(
+    ("word", "number"),
+    [("f", 15), ("-10", 16), ("+100", 256), ("=000", 4096), ("%001", 8193), ("@001", 8193), ("*0000", 12240)],
+)
+def test_numbers_of_links(word: str, number: int) -> None:
+    """Numbers of puzz.link have marks for how large they are; `@` is another one for `%`."""
+    with pytest.raises(PuzzleError, match=f"given {number} is out of range"):
+        loads(f"https://puzz.link/p?fillomino/1/1/{word}")

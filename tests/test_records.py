@@ -214,6 +214,19 @@ def test_resume_with_what_can_be_read_now(place: Path, whole: bytes) -> None:
     assert sorted(path.name for path in place.glob("*.part")) == []
 
 
+def test_a_lost_board_is_not_done(place: Path) -> None:
+    """The record of a lost board is replaced by that of its answer; those of other boards are kept."""
+    lost = '{"puzzle": "tectonic", "source": "small.toml", "board": 1, "solutions": [], "status": "lost"}\n'
+    done = '{"puzzle": "tectonic", "source": "free.toml", "board": 1, "solutions": [], "status": "satisfiable"}\n'
+    write(place, {"out.jsonl": lost + done})
+    printed("solve", "small.toml", "free.toml", "-o", "out.jsonl", "--resume", where=place)
+    assert [(record["source"], record["status"]) for record in records_in(place / "out.jsonl")] == [
+        ("free.toml", "satisfiable"),
+        ("small.toml", "satisfiable"),
+    ]
+    assert done in (place / "out.jsonl").read_text(encoding="utf-8")
+
+
 @pytest.mark.slow
 def test_lost_boards_are_tried_again(place: Path) -> None:
     """A board that was lost with its worker is asked again by `--resume`, and has one record in the end."""

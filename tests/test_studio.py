@@ -105,6 +105,14 @@ def test_only_the_page_may_ask(shared: Studio, headers: dict[str, str | None], s
     assert shared.quick() < SOON
 
 
+@pytest.mark.parametrize("site", ["same-site", "cross-site", ""])
+def test_no_other_site_may_ask(shared: Studio, site: str) -> None:
+    """A request of another site, also of the same computer, is refused, for a question as for a file."""
+    headers = {"Sec-Fetch-Site": site}
+    assert shared.request("POST", "/ask", question(), headers).status == 403
+    assert shared.request("GET", "/page/main.js", headers=headers).status == 403
+
+
 def protected(reply: Reply) -> None:
     """Check the headers that every answer has."""
     policy = reply.headers["content-security-policy"].split("; ")

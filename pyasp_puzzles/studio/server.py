@@ -340,8 +340,8 @@ class _Guard:
 
     def _is_ours(self, scope: Scope) -> bool:
         headers = Headers(scope=scope)
-        [host, *others] = headers.getlist("host") or [""]
-        if others or host not in self._hosts or headers.get("origin", f"http://{host}") != f"http://{host}":
+        host = headers.get("host", "")  # of two, h11 takes none
+        if host not in self._hosts or headers.get("origin", f"http://{host}") != f"http://{host}":
             return False
         # Browsers say where a request comes from, and pages cannot change it: "none" is the address bar.
         if headers.get("sec-fetch-site", "none") in {"none", "same-origin"}:
