@@ -3,7 +3,7 @@
 import signal
 import sys
 from pathlib import Path
-from subprocess import PIPE
+from subprocess import PIPE, run
 from time import sleep
 
 import pytest
@@ -95,6 +95,32 @@ def test_what_was_solved_is_in_the_records(tmp_path: Path, end: signal.Signals, 
         assert process.returncode == 130
     (record,) = objects((tmp_path / "out.jsonl").read_text(encoding="utf-8"))
     assert record["status"] == "satisfiable"
+
+
+LOST = """
+import os, signal, time
+from pyasp_puzzles.cli.run import command_runner
+
+def begun():
+    try:
+        yield
+    finally:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.01)
+
+def command() -> None:
+    next(begun())
+    time.sleep(60)
+    print("not heard")
+
+command_runner(command)()
+"""
+
+
+def test_ctrl_c_is_heard_while_a_generator_is_deleted() -> None:
+    """Ctrl-C ends a command also where Python would drop the exception that it raises."""
+    done = run([sys.executable, "-c", LOST], capture_output=True, text=True, timeout=50, check=False)
+    assert (done.returncode, done.stdout) == (130, "")
 
 
 def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:

@@ -377,6 +377,7 @@ def command_runner(function: Callable[..., None]) -> Callable[..., None]:
         for number, handler in ((signal.SIGINT, _interrupt), (signal.SIGTERM, _terminate)):
             if signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, handler)
+        sys.unraisablehook = _raise_later
         run = given.get("run") or Run()
         with run.reporting():
             function(**given)
@@ -388,9 +389,21 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt; a moment later where Python or clingo would drop it, as while an object is deleted."""
     deleting = frame is not None and frame.f_code.co_name == "__del__"  # to free a ground program takes milliseconds
     if deleting or uninterrupted.inside:
-        threading.Timer(0.001, signal.pthread_kill, [threading.get_ident(), number]).start()
+        _signal_soon(number)
     else:
         raise KeyboardInterrupt
+
+
+def _raise_later(lost: sys.UnraisableHookArgs) -> None:
+    """Let Ctrl-C be heard that came where Python drops exceptions, as while a generator is closed that is deleted."""
+    if lost.exc_type is KeyboardInterrupt:
+        _signal_soon(signal.SIGINT)
+    else:
+        sys.__unraisablehook__(lost)
+
+
+def _signal_soon(number: int) -> None:
+    threading.Timer(0.001, signal.pthread_kill, [threading.main_thread().ident, number]).start()
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:

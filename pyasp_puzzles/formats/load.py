@@ -64,6 +64,8 @@ STDIN = "<stdin>"
 MOST_SEEN = 100_000
 # Seconds in which a program must begin to write to a pipe that has a name.
 _WRITER_SECONDS = 1.0
+# Seconds for which a signal may go unheard while standard input has nothing to read.
+_SIGNAL_SECONDS = 0.2
 # The marks with which a text in UTF-16 begins.
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -416,6 +418,7 @@ def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
     if path is None and sys.stdin is None:
         raise InstanceError("standard input is closed", where)
     if path is None:
+        _await_input()
         yield sys.stdin.buffer
         return
     try:
@@ -430,6 +433,15 @@ def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
         raise _unreadable(error, where) from None
     with opened as file:
         yield file
+
+
+def _await_input() -> None:
+    """Wait until standard input can be read: a signal that comes right before a read begins is heard after it only."""
+    from select import select
+
+    with suppress(OSError, ValueError):  # it is no file, or this is Windows
+        while not select([sys.stdin], [], [], _SIGNAL_SECONDS)[0]:
+            pass
 
 
 def _opened_pipe(path: Path) -> BinaryIO:
