@@ -1,6 +1,7 @@
 """Settings of hypothesis for all tests; which cases of a test are slow; what skips mean."""
 
 import os
+import signal
 from collections.abc import Generator
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -8,6 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, configuration, settings
 
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as in the background of a script; tests send it to commands
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.pop("PYASP_PUZZLES", None)  # the puzzles that ship are tested, and those that a test makes
 _home = TemporaryDirectory()
 configuration.set_hypothesis_home_dir(_home.name)  # rather than a directory in the checkout
