@@ -61,7 +61,6 @@ CURSED = {
     "theory that there is not": ("&sum { x } >= 3.\n", 1, 1, "no definition found for theory atom"),
     "letter outside ASCII": ("a.\nb :- é.\n", 2, 6, "'é' (U+00E9) outside strings and comments"),
     "typographic quotes": ("a(“b”).\n", 1, 3, "(U+201C) outside strings and comments"),
-    "byte order mark": ("\ufeffa.\n", 1, 1, "(U+FEFF) outside strings and comments"),
     "letter outside ASCII after a false quote": ('a("\\t é").\n', 1, 3, "a string without end"),
     "string over two lines": ('a("b\nc").\n', 1, 3, "a string without end on its line"),
     "string without end before another": ('a("b, c, "d", e, "f").\n', 1, 3, "a string without end on its line"),

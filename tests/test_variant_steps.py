@@ -236,7 +236,7 @@ violated(falling(I)) :- falling(I, J, R, C), falling(I, J + 1, R', C'), value(R,
             "differences = " + json.dumps([f"{pair} = 1" for pair in DOTS]),
             "...... ...... .....4 ...... ...... ......",
             (
-                "Forcing chain: if row 4, column 2 were 5, row 3, column 2 would be 6 (box 3; rows 3 and 4 of column 2"
+                "If row 4, column 2 were 5, row 3, column 2 would be 6 (box 3; rows 3 and 4 of column 2"
                 " differ by 1), so nothing would be left for row 3, column 3 (row 3, columns 2 and 3 differ by 1)."
                 " So row 4, column 2 is not 5."
             ),

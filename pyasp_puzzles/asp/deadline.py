@@ -161,10 +161,10 @@ class uninterrupted:  # noqa: N801 (used as a function)
         self._outermost = get_ident() == main_thread().ident and not uninterrupted.inside
         self._handler = signal.getsignal(signal.SIGINT) if self._outermost else None
         self._frames: list[FrameType | None] = []
-        if self._outermost:
-            uninterrupted.inside = True
         if callable(self._handler):
             signal.signal(signal.SIGINT, lambda _, frame: self._frames.append(frame))
+        if self._outermost:  # not before Ctrl-C is delayed: raised here, it would leave this true
+            uninterrupted.inside = True
 
     def __exit__(self, *_: object) -> None:
         if self._outermost:

@@ -123,14 +123,20 @@ def rules_with_variants(puzzle: Puzzle, variants: Sequence[str], settings: Setti
 
 
 def rule_comments(instance: Instance, settings: Settings) -> dict[tuple[str, int], str]:
-    """Return {("once", 2): the comment above that rule, as a clause}, of the rules of a board; errors as above."""
+    """Return {("once", 2): the comment above that rule, as a clause}, of rules that no words.lp tells; errors as above.
+
+    Where a rule was edited, its words are not used, and its comment may be as old as they are.
+    """
     from pyasp_puzzles.asp import syntax
 
+    folders = _companion_folders(instance, settings)
+    words = [*instance.puzzle.companions("words"), *filter(Path.is_file, (folder / "words.lp" for folder in folders))]
+    told = {syntax.statement_subject(statement) for statement in syntax.statements(words) or ()}
     comments: dict[tuple[str, int], str] = {}
     for file in rules_in_use(instance, settings):
         for name, text in syntax.rule_comments(file).items():
             sentence = text if len(text) <= _LONGEST_COMMENT else f"{text.partition('. ')[0].rstrip('.')}."
-            if len(sentence) <= _LONGEST_COMMENT:
+            if len(sentence) <= _LONGEST_COMMENT and name not in told:
                 comments.setdefault(name, f"{sentence[0].lower()}{sentence[1:-1]}")
     return comments
 
