@@ -208,10 +208,11 @@ def test_memory_stays_flat(place: Path) -> None:
 def test_interrupts_are_heard_among_many_quick_questions(tmp_path: Path) -> None:
     """Ctrl-C during many quick questions is neither lost nor an error of clingo, whenever it comes."""
     script = """if True:
-        import random, signal
+        import random, signal, sys
         from pyasp_puzzles import check, generate
 
         signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+        sys.unraisablehook = lambda _: signal.setitimer(signal.ITIMER_REAL, 0.001)  # Python drops it in `__del__`
         for seed in range(40):
             boards, made = generate("sudoku", 1000, size=4, seed=seed), []
             try:
