@@ -501,6 +501,7 @@ def test_a_new_board_is_begun_on_the_front_page(browser: Chrome) -> None:
     """A puzzle and a size lead to an empty board in Set."""
     click(browser, "#boards")
     click(browser, "#door-set")
+    until(browser, lambda: browser.find_elements("css selector", "dialog [aria-label=Columns]"))
     for name in ("Rows", "Columns"):
         find(browser, f"dialog [aria-label={name}]").clear()
         find(browser, f"dialog [aria-label={name}]").send_keys("6")
@@ -1262,6 +1263,7 @@ def test_messages_go_when_they_are_no_longer_true(browser: Chrome) -> None:
     open_text(browser, FOUR)
 
     def choose(name: str) -> None:
+        until(browser, lambda: browser.find_elements("css selector", f"#format option[value={name}]"))
         Select(find(browser, "#format")).select_by_value(name)
 
     def edit(_: str) -> None:
