@@ -332,7 +332,7 @@ def test_hostile_files_are_refused(name: str, tmp_path: Path) -> None:
     data, words = hostile()[name]
     saved(tmp_path, data)
     shows = ["--as", "strata", "--size", "4x4", "--colors", "3"]
-    refused(pyasp("solve", "board.png", *shows, where=tmp_path, memory=2**30, seconds=10), words)
+    refused(pyasp("solve", "board.png", *shows, where=tmp_path, memory=2**30, seconds=20), words)
 
 
 @pytest.mark.slow
