@@ -22,7 +22,7 @@ from .boards import instance_file
 
 # Seconds for a board; a board that takes longer counts as late, and is not compared.
 LIMIT = 240
-# How many boards of each kind make 80: those of puzzles with their own folder's first board, and Sudokus.
+# The first boards of so many puzzles, spread evenly, and so many generated Sudokus.
 _GENRES, _SUDOKUS = 65, 15
 _PARTS = "rules", "placed", "eliminated", "cost", "name", "words"
 

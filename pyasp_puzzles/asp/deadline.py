@@ -163,7 +163,7 @@ class uninterrupted:  # noqa: N801 (used as a function)
         self._frames: list[FrameType | None] = []
         if callable(self._handler):
             signal.signal(signal.SIGINT, lambda _, frame: self._frames.append(frame))
-        if self._outermost:  # not before Ctrl-C is delayed: raised here, it would leave this true
+        if self._outermost:  # last: Ctrl-C before the line above would leave it true
             uninterrupted.inside = True
 
     def __exit__(self, *_: object) -> None:

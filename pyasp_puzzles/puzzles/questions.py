@@ -129,9 +129,8 @@ def rule_comments(instance: Instance, settings: Settings) -> dict[tuple[str, int
     """
     from pyasp_puzzles.asp import syntax
 
-    folders = _companion_folders(instance, settings)
-    words = [*instance.puzzle.companions("words"), *filter(Path.is_file, (folder / "words.lp" for folder in folders))]
-    told = {syntax.statement_subject(statement) for statement in syntax.statements(words) or ()}
+    words = syntax.statements(_companions(instance, settings, "words")) or ()
+    told = {syntax.statement_subject(statement) for statement in words}
     comments: dict[tuple[str, int], str] = {}
     for file in rules_in_use(instance, settings):
         for name, text in syntax.rule_comments(file).items():
@@ -157,6 +156,16 @@ def _companion_folders(instance: Instance, settings: Settings) -> list[Path]:
     folders = [*dict.fromkeys(file.parent for file in added if _of_variant(file))]
     encoding = settings.encoding
     return [*folders, encoding] if _is_folder(encoding) else folders
+
+
+def _companions(instance: Instance, settings: Settings, name: str) -> list[Path]:
+    """Return the companions of a name, such as "words", that are used: of the puzzle, of variants, and of copies."""
+    return [*instance.puzzle.companions(name), *_added_companions(instance, settings, name)]
+
+
+def _added_companions(instance: Instance, settings: Settings, name: str) -> list[Path]:
+    folders = _companion_folders(instance, settings)
+    return [file for folder in folders if (file := folder / f"{name}.lp").is_file()]
 
 
 def _is_folder(rules: RuleFile | None) -> TypeGuard[Path]:
@@ -189,16 +198,12 @@ def normal_files(instance: Instance, settings: Settings) -> tuple[Path, ...]:
 def program(instance: Instance, settings: Settings, question: Question) -> tuple[list[RuleFile], str]:
     """Return the files, and the text of further lines, to ground for a question."""
     puzzle, rules = instance.puzzle, rules_in_use(instance, settings)
-    folders = _companion_folders(instance, settings)
-
-    def companions(name: str) -> list[Path]:
-        return [file for folder in folders if (file := folder / f"{name}.lp").is_file()]
-
-    files = [file for name in question.files for file in (*puzzle.companions(name), *companions(name))]
+    files = [file for name in question.files for file in _companions(instance, settings, name)]
     encodings = [*rules, *(consequences.without_stale(file, rules) for file in files)]
     pruned: Sequence[Path] = ()
     if question.pruning != "none":
-        others = [*puzzle.pruning(of_variants=True), *companions("pruning")] if question.pruning == "all" else []
+        added = _added_companions(instance, settings, "pruning")
+        others = [*puzzle.pruning(of_variants=True), *added] if question.pruning == "all" else []
         outputs = [name for name, _ in puzzle.view().signatures()]
         pruned = consequences.files(rules, puzzle.pruning(of_variants=False), others, outputs)
     encodings += [*pruned, *map(mode_path, question.modes), *question.more]

@@ -272,8 +272,10 @@ class Words:
     def clause(self, rule: GroundRule) -> str:
         """Return what a rule demands as a clause, with a verb: "row 2 is even", "the 3 above column 2 must hold"."""
         text = self.rule(rule)
-        is_clause = rule.name in self.of("says") or text in {self._choice(rule), self._commented(rule)}
-        return text if is_clause else f"{text} must hold"
+        clauses = (
+            words(rule) for words in (self._choice, self._commented)
+        )  # comments are read only if they are needed
+        return text if rule.name in self.of("says") or text in clauses else f"{text} must hold"
 
     def _commented(self, rule: GroundRule) -> str:
         """Return what the comment above a rule says, and where: "shaded cells do not touch (row 1, column 2)"."""
