@@ -16,7 +16,8 @@ HEAD = """\
 # Puzzles
 
 The {number} puzzles that ship: a board with its answer, the rule, other names, and the sites whose texts pyasp
-[reads and writes](instances.md#formats), with names that differ. Or [add a puzzle](adding-a-puzzle.md).
+[reads and writes](instances.md#formats), with names that differ. A flag of a link, as in `mashu/f/8/8`, adds a rule,
+which is a key of the board. Or [add a puzzle](adding-a-puzzle.md).
 """
 TABLE = "\n## {family}\n\n| board | rule |\n|---|---|\n"
 # How formats are called on the page.
@@ -44,7 +45,14 @@ def _row(puzzle: Puzzle) -> str:
     codes = {site: [] if own == [puzzle.name] else own for site, own in codes.items()}
     names = ({"": others} if others else {}) | codes
     known = "; ".join(f"{site} {', '.join(f'`{one}`' for one in own)}".strip() for site, own in names.items())
+    known += "".join(f"; flag `{flag}`: `{key} = {value}`" for flag, key, value in _flags(puzzle))
     return f"| {picture} | **{puzzle.name}**: {board.puzzle.summary}{'<br>' if known else ''}{known} |\n"
+
+
+def _flags(puzzle: Puzzle) -> list[tuple[str, str, int]]:
+    """Return the flags of links that set a key, with the key and its value."""
+    flags = puzzle.formats.get("puzzlink", {}).get("flags", {})
+    return [(flag, key, value) for flag, values in flags.items() for key, value in values.items()]
 
 
 def _board(puzzle: Puzzle) -> tuple[Path, Instance]:

@@ -284,7 +284,7 @@ def test_tokens_that_a_genre_lacks_are_refused(body: str, words: str) -> None:
 def test_a_largest_number_that_another_program_lacks_is_refused(format_: str) -> None:
     """A Fillomino with a largest number is not written where it would have more answers; one without it is."""
     text = 'puzzle = "fillomino"\n{}givens = """\n. 2 .\n. . .\n"""\n'
-    few, all_ = (loads(text.format(largest))[0] for largest in ("largest = 3\n", ""))
+    few, all_ = (loads(text.format(largest))[0] for largest in ("largest = 2\n", ""))
     assert count(few).number != count(all_).number
     with pytest.raises(InstanceError, match=f"{format_} cannot store the largest of this board"):
         dumps(few, format_)
@@ -316,10 +316,56 @@ def test_rules_that_sites_tell_by_a_flag_are_a_key(usual: str, other: str, key: 
     assert count(first).number != count(second).number
 
 
+@pytest.mark.parametrize(
+    ("address", "key"),
+    [
+        ("aqre/b/2/2/o0h", "opposite"),
+        ("balance/f/4/4/l0o", "full"),
+        ("country/e/4/4/9401goi", "empty"),
+        ("geradeweg/f/4/4/k2p", "full"),
+        ("koburin/m/4/4/lbm", "corners"),
+        ("koburin/o/4/3/nag", "outside"),
+        ("mashu/f/4/4/000900", "full"),
+        ("midloop/f/4/4/wezj", "full"),
+        ("nuriuzu/c/5/2/neke", "connected"),
+        ("slither/f/2/3/kc", "full"),
+        ("tslither/f/2/3/kb", "full"),
+        ("turnaround/f/4/4/k2p", "full"),
+        ("yajilin/o/4/3/f0.e", "outside"),
+        ("yajilin-regions/o/3/4/qkgg0i", "outside"),
+    ],
+)
+def test_a_flag_of_an_address_adds_a_rule(address: str, key: str) -> None:
+    """A board with a flag has the key of its rule, and fewer answers or, if the rule is relaxed, more; 1 says all."""
+    (board,), (usual,) = (loads(f"https://puzz.link/p?{text}") for text in (address, re.sub("/[a-z]/", "/", address)))
+    assert keys_of_board(board) == {**keys_of_board(usual), key: 1}
+    assert dumps(board, "puzzlink") == f"https://puzz.link/p?{address}"
+    few, many = (count(one).number for one in ((usual, board) if key in {"empty", "corners"} else (board, usual)))
+    assert 0 < few < many
+    (back,) = loads(dumps(board, "toml"))
+    assert back.facts.equal(board.facts)
+    with pytest.raises(InstanceError, match=f"{key} is 0, expected 1$"):
+        loads(dumps(board, "toml").replace(f"{key} = 1", f"{key} = 0"))
+    if "penpa" in board.puzzle.formats:
+        with pytest.raises(InstanceError, match=f"penpa cannot store the {key} of this board"):
+            dumps(board, "penpa")
+
+
+def test_flags_may_be_together_or_about_the_drawing() -> None:
+    """Letters of a flag are read one by one; one that is only about the drawing is left out."""
+    (board,) = loads("https://puzz.link/p?koburin/omb/4/3/nag")
+    assert dumps(board, "puzzlink") == "https://puzz.link/p?koburin/om/4/3/nag"
+    (three,) = loads("https://puzz.link/p?fillomino/t/3/2/2k")
+    assert keys_of_board(three)["largest"] == 3
+    assert dumps(three, "puzzlink") == "https://puzz.link/p?fillomino/t/3/2/2k"
+
+
 def test_rules_that_an_address_does_not_tell_are_refused() -> None:
     """A flag for a rule that we lack, and the mark of variants, whose rules no address tells, are named."""
-    with pytest.raises(InstanceError, match="has the flag 'f', a rule that masyu lacks"):
-        loads("https://puzz.link/p?mashu/f/3/3/000")
+    with pytest.raises(InstanceError, match="has the flag 'm', a rule that ichimaga lacks"):
+        loads("https://puzz.link/p?ichimaga/m/3/3/o")
+    with pytest.raises(InstanceError, match="has the flag 'e', a rule that masyu lacks"):
+        loads("https://puzz.link/p?mashu/fe/3/3/000")
     with pytest.raises(InstanceError, match="a variant whose rules no address tells; without v:x/ it has the usual"):
         loads("https://puzz.link/p?mashu/v:x/3/3/000")
     with pytest.raises(InstanceError, match="has the parameter 't1', a rule that slitherlink lacks"):

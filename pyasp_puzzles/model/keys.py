@@ -437,7 +437,9 @@ def _check_values(key: Key, predicate: FactPredicate, outline: KeyOutline) -> No
         if key.kind.tool == "outside":
             message = f"{arguments[0]} {arguments[1]}: {value} is out of range"
         place = outline.facts.place(predicate.name, *arguments[: predicate.unique])
-        raise InstanceError(f"{message}, expected {range_.low} to {largest(cell)}", place)
+        most = largest(cell)
+        expected = f"{range_.low} to {most}" if most != range_.low else f"{most}"
+        raise InstanceError(f"{message}, expected {expected}", place)
 
 
 # -- Printed -------------------------------------------------------------------------------------------------------

@@ -202,6 +202,11 @@ def counts_line(random: Random, counts: Mapping[str, int]) -> str:
     return f"counts = {{ {text} }}\n"
 
 
+def flags(random: Random, *keys: str) -> str:
+    """Return the keys of rules that a board may add, as TOML; on some boards, some of them."""
+    return "".join(f"{key} = 1\n" for key in keys if random.random() < 0.3)
+
+
 def regions_with_counts(random: Random, puzzle: str, most: int, *, holes: bool = True) -> str:
     """Return a small board of regions, some of which have counts of at most so many cells."""
     cells = outline(random, 12) if holes else size(random, 12)
@@ -282,6 +287,11 @@ def one_loop(answer: Told) -> bool:
     return connected and all(len(others) == 2 for others in joined.values())
 
 
+def filled(board: Board, answer: Told, places: Collection[Cell]) -> bool:
+    """Return whether lines visit all places, if the board says that they do."""
+    return not board.get("full") or {*places} == joins(answer).keys()
+
+
 def corners(cells: Collection[Cell]) -> set[Cell]:
     """Return the corners of some cells; that at the upper left of a cell has its place."""
     return {(r + y, c + x) for r, c in cells for y in (0, 1) for x in (0, 1)}
@@ -292,6 +302,12 @@ def edges(cell: Cell) -> set[tuple[int, ...]]:
     r, c = cell
     across = {(r, c, r, c + 1, 1), (r + 1, c, r + 1, c + 1, 1)}
     return across | {(r, c, r + 1, c, 1), (r, c + 1, r + 1, c + 1, 1)}
+
+
+def inside(cell: Cell, answer: Told) -> bool:
+    """Return whether a cell is inside a loop that goes from cell to cell, if the loop does not visit it."""
+    joined = joins(answer)
+    return sum((cell[0] + 1, c) in joined.get((cell[0], c), ()) for c in range(cell[1])) % 2 == 1
 
 
 def tours(answer: Told) -> int:

@@ -3,7 +3,20 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, joins, labels, loop_drawings, numbers, one_loop, reach, size, tokens
+from tests.genres import (
+    Board,
+    Told,
+    filled,
+    flags,
+    joins,
+    labels,
+    loop_drawings,
+    numbers,
+    one_loop,
+    reach,
+    size,
+    tokens,
+)
 from tests.strategies import grid, toml
 
 
@@ -13,7 +26,7 @@ def draw(random: Random) -> str:
     circles = {cell: random.choice("wwb") for cell in random.sample(cells, random.randint(0, 3))}
     lengths = {cell: random.randint(2, 4) for cell in circles if random.random() < 0.4}
     grids = {"circles": grid(circles, cells, *cells[-1]), "lengths": grid(lengths, cells, *cells[-1])}
-    return toml(puzzle='"balance-loop"', **grids)
+    return toml(puzzle='"balance-loop"', **grids) + flags(random, "full")
 
 
 def tries(board: Board) -> Iterator[Told]:
@@ -28,4 +41,4 @@ def keeps(board: Board, answer: Told) -> bool:
         legs = [far for way in ((0, 1), (1, 0), (0, -1), (-1, 0)) if (far := reach(cell, way, joined))]
         if len(legs) != 2 or (legs[0] == legs[1]) != (color == "w") or lengths.get(cell, sum(legs)) != sum(legs):
             return False
-    return one_loop(answer)
+    return one_loop(answer) and filled(board, answer, tokens(board["circles"]))

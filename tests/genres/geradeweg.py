@@ -3,7 +3,21 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import UNKNOWN, Board, Told, blurred, joins, labels, loop_drawings, one_loop, reach, size, tokens
+from tests.genres import (
+    UNKNOWN,
+    Board,
+    Told,
+    blurred,
+    filled,
+    flags,
+    joins,
+    labels,
+    loop_drawings,
+    one_loop,
+    reach,
+    size,
+    tokens,
+)
 from tests.strategies import grid, toml
 
 
@@ -11,7 +25,7 @@ def draw(random: Random) -> str:
     """Return a small board with a few numbers."""
     cells = size(random, 16)
     printed = {cell: random.choice([0, 1, 1, 2, 2, 3]) for cell in random.sample(cells, random.randint(1, 3))}
-    return toml(puzzle='"geradeweg"', numbers=grid(blurred(random, printed), cells, *cells[-1]))
+    return toml(puzzle='"geradeweg"', numbers=grid(blurred(random, printed), cells, *cells[-1])) + flags(random, "full")
 
 
 def tries(board: Board) -> Iterator[Told]:
@@ -27,4 +41,4 @@ def keeps(board: Board, answer: Told) -> bool:
         lengths = {*lengths, reach(cell, (1, 0), joined) + reach(cell, (-1, 0), joined)} - {0}
         if len(lengths) != 1 if number == UNKNOWN else lengths != {int(number)} - {0}:
             return False
-    return one_loop(answer)
+    return one_loop(answer) and filled(board, answer, tokens(board["numbers"]))

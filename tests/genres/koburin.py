@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, beside, labels, one_loop, shaded_drawings, size, tokens
+from tests.genres import Board, Told, beside, flags, inside, labels, one_loop, shaded_drawings, size, tokens
+from tests.rules import touching
 from tests.strategies import grid, toml
 
 
@@ -11,7 +12,7 @@ def draw(random: Random) -> str:
     """Return a small board with a few grey cells."""
     cells = size(random, 16)
     printed = {cell: random.choice([0, 0, 1, 1, 2, "x"]) for cell in random.sample(cells, random.randint(1, 3))}
-    return toml(puzzle='"koburin"', numbers=grid(printed, cells, *cells[-1]))
+    return toml(puzzle='"koburin"', numbers=grid(printed, cells, *cells[-1])) + flags(random, "outside", "corners")
 
 
 def tries(board: Board) -> Iterator[Told]:
@@ -25,5 +26,7 @@ def keeps(board: Board, answer: Told) -> bool:
     shaded = {one for one in answer if len(one) == 2}
     apart = not any(beside(cell) & shaded for cell in shaded)
     clues = labels(board["numbers"]).items()
-    counted = all(number in {"x", str(len(beside(cell) & shaded))} for cell, number in clues)
-    return one_loop(answer) and apart and counted
+    near = touching if board.get("corners") else beside
+    counted = all(number in {"x", str(len(near(cell) & shaded))} for cell, number in clues)
+    out = not board.get("outside") or not any(inside(cell, answer) for cell in shaded)
+    return out and one_loop(answer) and apart and counted

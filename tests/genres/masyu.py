@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, joins, labels, loop_drawings, one_loop, size, straight, tokens
+from tests.genres import Board, Told, filled, flags, joins, labels, loop_drawings, one_loop, size, straight, tokens
 from tests.strategies import grid, toml
 
 
@@ -11,7 +11,7 @@ def draw(random: Random) -> str:
     """Return a small board with a few pearls."""
     cells = size(random, 16)
     pearls = {cell: random.choice("wwb") for cell in random.sample(cells, random.randint(0, 2))}
-    return toml(puzzle='"masyu"', pearls=grid(pearls, cells, *cells[-1]))
+    return toml(puzzle='"masyu"', pearls=grid(pearls, cells, *cells[-1])) + flags(random, "full")
 
 
 def tries(board: Board) -> Iterator[Told]:
@@ -28,4 +28,4 @@ def keeps(board: Board, answer: Told) -> bool:
         beside = [straight(other, joined) for other in joined[cell]]
         if all(beside) if pearl == "w" else not all(beside):
             return False
-    return one_loop(answer)
+    return one_loop(answer) and filled(board, answer, tokens(board["pearls"]))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-from tests.genres import Board, Told, joins, loop_drawings, one_loop, reach, size
+from tests.genres import Board, Told, filled, flags, joins, loop_drawings, one_loop, reach, size
 from tests.rules import Cell
 from tests.strategies import toml
 
@@ -14,7 +14,7 @@ def draw(random: Random) -> str:
     rows, columns = size(random, 16)[-1]
     middles = [(y, x) for y in range(2, 2 * rows + 1) for x in range(2, 2 * columns + 1) if y % 2 + x % 2 < 2]
     dots = [text(y, x) for y, x in sorted(random.sample(middles, random.randint(0, 2)))]
-    return toml(puzzle='"mid-loop"', size=[rows, columns], dots=dots)
+    return toml(puzzle='"mid-loop"', size=[rows, columns], dots=dots) + flags(random, "full")
 
 
 def text(y: int, x: int) -> str:
@@ -32,8 +32,12 @@ def tries(board: Board) -> Iterator[Told]:
 
 def keeps(board: Board, answer: Told) -> bool:
     """Return whether these are one loop with each dot in the middle of one of its stretches."""
-    joined = joins(answer)
-    return one_loop(answer) and all(is_middle(cells_of(dot), joined) for dot in board["dots"])
+    joined, cells = joins(answer), product(range(1, board["size"][0] + 1), range(1, board["size"][1] + 1))
+    return (
+        one_loop(answer)
+        and filled(board, answer, [*cells])
+        and all(is_middle(cells_of(dot), joined) for dot in board["dots"])
+    )
 
 
 def cells_of(dot: str) -> list[Cell]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-from tests.genres import Board, Told, parts, shadings, size, squared
+from tests.genres import Board, Told, flags, parts, shadings, size, squared
 from tests.genres.galaxies import around, corners
 from tests.rules import Cell
 from tests.strategies import toml
@@ -18,7 +18,9 @@ def draw(random: Random) -> str:
     near = [(cell, other) for cell, other in sides if min(other[0] - cell[0], other[1] - cell[1]) == 0]
     places = [*((cell,) for cell in cells), *near]
     centers = random.sample(places, min(len(places), random.randint(1, 3)))
-    return toml(puzzle='"nuri-uzu"', size=[rows, columns], centers=[words(center) for center in centers])
+    return toml(puzzle='"nuri-uzu"', size=[rows, columns], centers=[words(center) for center in centers]) + flags(
+        random, "connected"
+    )
 
 
 def words(cells: tuple[Cell, ...]) -> str:
@@ -38,7 +40,8 @@ def keeps(board: Board, answer: Told) -> bool:
         middles = [middle for middle in map(corners, board["centers"]) if {*around(middle)} & area]
         if len(middles) != 1 or any((middles[0][0] - r, middles[0][1] - c) not in area for r, c in area):
             return False
-    return not squared(answer) and not squared(cells - answer)
+    joined = not board.get("connected") or len([*parts(answer)]) < 2
+    return joined and not squared(answer) and not squared(cells - answer)
 
 
 def outline(board: Board) -> set[Cell]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, blurred, corners, drawings, edges, numbers, one_loop, size, tokens
+from tests.genres import Board, Told, blurred, corners, drawings, edges, filled, flags, numbers, one_loop, size, tokens
 from tests.strategies import grid, toml
 
 
@@ -11,7 +11,9 @@ def draw(random: Random) -> str:
     """Return a small board with a few numbers."""
     cells = size(random, 6)
     printed = {cell: random.choice([0, 1, 2, 2, 3, 3]) for cell in random.sample(cells, random.randint(1, 3))}
-    return toml(puzzle='"slitherlink"', numbers=grid(blurred(random, printed), cells, *cells[-1]))
+    return toml(puzzle='"slitherlink"', numbers=grid(blurred(random, printed), cells, *cells[-1])) + flags(
+        random, "full"
+    )
 
 
 def tries(board: Board) -> Iterator[Told]:
@@ -23,4 +25,4 @@ def tries(board: Board) -> Iterator[Told]:
 def keeps(board: Board, answer: Told) -> bool:
     """Return whether these are one loop with as many edges of cells as it should have."""
     right = all(len(edges(cell) & answer) == number for cell, number in numbers(board["numbers"]).items())
-    return right and one_loop(answer)
+    return right and one_loop(answer) and filled(board, answer, corners(tokens(board["numbers"])))

@@ -3,7 +3,22 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, blurred, corners, drawings, edges, joins, numbers, one_loop, reached, size, tokens
+from tests.genres import (
+    Board,
+    Told,
+    blurred,
+    corners,
+    drawings,
+    edges,
+    filled,
+    flags,
+    joins,
+    numbers,
+    one_loop,
+    reached,
+    size,
+    tokens,
+)
 from tests.rules import Cell
 from tests.strategies import grid, toml
 
@@ -12,7 +27,9 @@ def draw(random: Random) -> str:
     """Return a small board with a few numbers."""
     cells = size(random, 6)
     printed = {cell: random.choice([0, 1, 1, 2, 2, 3]) for cell in random.sample(cells, random.randint(1, 3))}
-    return toml(puzzle='"touch-slitherlink"', numbers=grid(blurred(random, printed), cells, *cells[-1]))
+    return toml(puzzle='"touch-slitherlink"', numbers=grid(blurred(random, printed), cells, *cells[-1])) + flags(
+        random, "full"
+    )
 
 
 def tries(board: Board) -> Iterator[Told]:
@@ -24,7 +41,7 @@ def tries(board: Board) -> Iterator[Told]:
 def keeps(board: Board, answer: Told) -> bool:
     """Return whether these are one loop that touches cells as often as it should."""
     right = all(touches(cell, answer) == number for cell, number in numbers(board["numbers"]).items())
-    return right and one_loop(answer)
+    return right and one_loop(answer) and filled(board, answer, corners(tokens(board["numbers"])))
 
 
 def touches(cell: Cell, answer: Told) -> int:

@@ -3,7 +3,21 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, blurred, joins, labels, loop_drawings, numbers, one_loop, size, straight, tokens
+from tests.genres import (
+    Board,
+    Told,
+    blurred,
+    filled,
+    flags,
+    joins,
+    labels,
+    loop_drawings,
+    numbers,
+    one_loop,
+    size,
+    straight,
+    tokens,
+)
 from tests.strategies import grid, toml
 
 
@@ -11,7 +25,9 @@ def draw(random: Random) -> str:
     """Return a small board with a few numbers."""
     cells = size(random, 16)
     printed = {cell: random.choice([0, 1, 1, 2, 2, 3]) for cell in random.sample(cells, random.randint(1, 3))}
-    return toml(puzzle='"turnaround"', numbers=grid(blurred(random, printed), cells, *cells[-1]))
+    return toml(puzzle='"turnaround"', numbers=grid(blurred(random, printed), cells, *cells[-1])) + flags(
+        random, "full"
+    )
 
 
 def tries(board: Board) -> Iterator[Told]:
@@ -22,6 +38,8 @@ def tries(board: Board) -> Iterator[Told]:
 def keeps(board: Board, answer: Told) -> bool:
     """Return whether these are one loop that turns as often as the numbers say."""
     joined = joins(answer)
+    if not filled(board, answer, tokens(board["numbers"])):
+        return False
     if not one_loop(answer) or not labels(board["numbers"]).keys() <= joined.keys():
         return False
     turns = {cell: not straight(cell, joined) for cell in joined}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, beside, labels, one_loop, shaded_drawings, size, tokens
+from tests.genres import Board, Told, beside, flags, inside, labels, one_loop, shaded_drawings, size, tokens
 from tests.strategies import grid, toml
 
 
@@ -15,7 +15,7 @@ def draw(random: Random) -> str:
     arrows = {cell: random.choice(["x", *(f"{random.randint(0, 2)}{way}" for way in "nesw")]) for cell in clues}
     share = random.choice([0, 0, 0.8])
     arrows = {cell: re.sub(r"\d", "?", clue) if random.random() < share else clue for cell, clue in arrows.items()}
-    return toml(puzzle='"yajilin"', arrows=grid(arrows, cells, *cells[-1]))
+    return toml(puzzle='"yajilin"', arrows=grid(arrows, cells, *cells[-1])) + flags(random, "outside")
 
 
 def tries(board: Board) -> Iterator[Told]:
@@ -37,4 +37,5 @@ def keeps(board: Board, answer: Told) -> bool:
             }
             if len(seen[way]) != int(digits):
                 return False
-    return one_loop(answer) and not any(beside(cell) & shaded for cell in shaded)
+    out = not board.get("outside") or not any(inside(cell, answer) for cell in shaded)
+    return out and one_loop(answer) and not any(beside(cell) & shaded for cell in shaded)
