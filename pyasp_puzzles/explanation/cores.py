@@ -567,7 +567,10 @@ class RuleCoreFinder:
     def _minimize(self, rules: Sequence[int], literal: int | None) -> Deduced | None:
         """Return the finding of a core of rules, minimal in rules and cells."""
         search = self._ground.search_of(rules, self._settings)
-        refute, parts = partial(search.refute, most=_MOST_CONFLICTS_OF_CORE), self._parts(rules)
+        refute = partial(search.refute, most=_MOST_CONFLICTS_OF_CORE)
+        parts: Mapping[Cell, Sequence[int]] = {
+            cell: [guard] for cell, guard in search.guards(self._parts(rules)).items()
+        }
         needed = self._needed(refute, rules, parts, literal)
         if needed is None and not search.gave_up:
             # These rules depend on a rule without a name.

@@ -483,6 +483,8 @@ class Levels(Derivation[LevelInference]):
         self._touched: set[int] = set() if self._allowed is None else {*self._allowed}
         # For each inference, its part.
         self._why: list[int] = []
+        # {(inference, its literals): the atoms that it needs, as `_needed` returns them}
+        self._needs: dict[tuple[int, frozenset[int]], tuple[list[int], list[int]]] = {}
         if supposed is not None:
             self._touch(supposed)
 
@@ -511,6 +513,7 @@ class Levels(Derivation[LevelInference]):
         Raises:
             ValueError: the opposite follows.
         """
+        self._needs = {}
         for atom in news.keys() & self.derived.keys():
             holds = self.derived[atom]
             self.drop(atom)
@@ -660,7 +663,10 @@ class Levels(Derivation[LevelInference]):
         """
 
         def needs(number: int, literals: set[int]) -> Collection[int]:
-            atoms, others = self._needed(self._why[number - 1], literals, number)
+            key = number, frozenset(literals)
+            if key not in self._needs:  # contradictions have most of their inferences in common
+                self._needs[key] = self._needed(self._why[number - 1], literals, number)
+            atoms, others = self._needs[key]
             if given is not None:
                 given.update(others)
             return atoms

@@ -72,6 +72,9 @@ class Sentences:
         """The one-value rules, by index, which are not mentioned beside other rules."""
         # The last search, kept because a sentence asks several questions about the same formulas.
         self._search: tuple[Mapping[int, Formula], TranslatedFormulaSearch] | None = None
+        # {rule: what it leaves open}, given the known atoms of the last sentence, and these atoms.
+        self._clauses: dict[int, str] = {}
+        self._clauses_known: Mapping[int, bool] | None = None
 
     def needs(self, rules: Sequence[int], conclusions: Sequence[int]) -> tuple[int, Symbol] | None:
         """Return the only rule of a placement and its words for this; None for several rules, or without words."""
@@ -162,7 +165,12 @@ class Sentences:
         names = [str(self._ground.rules[rule].name) for rule in rules]
         if known is None:
             return merged_clauses((self._words.clause(self._ground.rules[rule]) for rule in rules), names)
-        return merged_clauses((self.clause(rule, known)[0] for rule in rules), names)
+        if known is not self._clauses_known:  # a chain asks for the same clauses in several wordings
+            self._clauses, self._clauses_known = {}, known
+        for rule in rules:
+            if rule not in self._clauses:
+                self._clauses[rule] = self.clause(rule, known)[0]
+        return merged_clauses([self._clauses[rule] for rule in rules], names)
 
     def _worth_saying(self, rules: list[int], wordings: Mapping[int, tuple[str, bool]]) -> list[int]:
         """Return rules without one-value rules, unless these say what a cell may hold, or there are no others."""
