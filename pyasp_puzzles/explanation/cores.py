@@ -132,9 +132,13 @@ class _Supposition:
 
     def __init__(self, known: KnownLevels, literal: int, rules: Collection[int] | None = None) -> None:
         self.levels = Levels(known, rules, literal)
-        self.depth = 0
         self.proof: LevelProof | None = None
         """The proof of a contradiction; None if none was found."""
+
+    @property
+    def depth(self) -> int:
+        """How many levels were added."""
+        return self.levels.depth
 
     @property
     def at_end(self) -> bool:
@@ -143,7 +147,6 @@ class _Supposition:
 
     def deepen(self) -> None:
         """Add one more level."""
-        self.depth += 1
         if failing := self.levels.next():
             self.proof = min(map(self.levels.proof, failing), key=lambda proof: len(proof.rules))
 
@@ -184,17 +187,17 @@ class Suppositions:
     @staticmethod
     def _still(supposition: _Supposition, news: Mapping[int, bool], touched: Collection[int]) -> bool:
         """Add known atoms; return whether a supposition still has all that follows by so many levels."""
-        ended = supposition.at_end
+        levels = supposition.levels
         try:
-            if not supposition.levels.learn(news, touched):
-                return True
+            levels.learn(news)
+            if affected := levels.affected(touched):
+                # A proof may be shorter now. After a placement, most inferences would keep too high a level.
+                if supposition.proof or (any(news.values()) and not levels.at_end):
+                    return False
+                levels.catch_up(affected)
         except ValueError:
             return False
-        if not ended or supposition.proof:
-            return False
-        while not supposition.at_end:  # to begin anew takes longer, and most literals are still not refuted
-            supposition.deepen()
-        return supposition.proof is None
+        return True
 
     def refuted(self, literals: Collection[int], check: Callable[[], None]) -> dict[int, LevelProof]:
         """Return {literal: its refuting proof} by the fewest levels; if there is none, by global rules.

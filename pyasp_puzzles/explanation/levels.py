@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from math import inf
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from pyasp_puzzles.asp.cores import minimal_subset
@@ -481,8 +482,11 @@ class Levels(Derivation[LevelInference]):
         self._sums: dict[int, FormulaDiagramTable] = {}
         self._allowed = None if rules is None else {part for rule in rules for part in self._parts.parts_of(rule)}
         self._touched: set[int] = set() if self._allowed is None else {*self._allowed}
-        # For each inference, its part.
+        self.depth = 0
+        """How many levels were added."""
+        # For each inference, its part and its level.
         self._why: list[int] = []
+        self._level: list[int] = [0]
         # {(inference, its literals): the atoms that it needs, as `_needed` returns them}
         self._needs: dict[tuple[int, frozenset[int]], tuple[list[int], list[int]]] = {}
         if supposed is not None:
@@ -507,8 +511,8 @@ class Levels(Derivation[LevelInference]):
         for part, adds in places.items():
             states[part] += adds
 
-    def learn(self, news: Mapping[int, bool], touched: Collection[int]) -> bool:
-        """Count atoms that `KnownLevels` learned as known, and parts as touched; return whether more are.
+    def learn(self, news: Mapping[int, bool]) -> None:
+        """Count atoms that `KnownLevels` learned as known.
 
         Raises:
             ValueError: the opposite follows.
@@ -522,20 +526,47 @@ class Levels(Derivation[LevelInference]):
             for part, adds in self._parts.places.get(atom if news[atom] else -atom, {}).items():
                 if part in self._own:
                     self._own[part] -= adds
-        before = len(self._touched)
-        self._touched.update(self._own.keys() & touched)
-        return len(self._touched) > before
+
+    def affected(self, touched: Collection[int]) -> set[int]:
+        """Return those of some parts that have derived atoms."""
+        return self._own.keys() & touched
+
+    def catch_up(self, parts: set[int]) -> None:
+        """Propagate parts that have learned atoms, and those that these affect, within the levels so far.
+
+        Raises:
+            ValueError: parts contradict.
+        """
+        later, self._touched = self._touched, parts
+        while self._touched:
+            at = {part: self._level_of(part) for part in sorted(self._touched)}
+            self._touched = set()
+            later.update(part for part in at if at[part] > self.depth)
+            if self._add_forced([part for part in at if at[part] <= self.depth], at):
+                raise ValueError
+        self._touched = later
+
+    def _level_of(self, part: int) -> int:
+        """Return the level of what a part forces, at most."""
+        sources = (self.source.get(atom) for atom in self._parts.atoms[part])
+        return 1 + max((self._level[source] for source in sources if source is not None), default=0)
 
     def next(self) -> list[int]:
         """Add one more level; if parts contradict, return these, and add nothing."""
         touched, self._touched = sorted(self._touched), set()
+        self.depth += 1
         failing = self._add_forced(touched)
         if failing:
             self._touched.update(touched)
         return failing
 
-    def _add_forced(self, parts: Iterable[int]) -> list[int]:
-        """Add what parts force; if some contradict, return these, and add nothing."""
+    def _add_forced(self, parts: Iterable[int], at: Mapping[int, int] = MappingProxyType({})) -> list[int]:
+        """Add what parts force; if some contradict, return these, and add nothing.
+
+        Args:
+            parts: the parts.
+            at: {part: the level of what it forces}; the last one if it has none.
+        """
         base, states = self._base, self._own
         failing: list[int] = []
         forced: list[tuple[int, Iterable[int]]] = []
@@ -554,7 +585,7 @@ class Levels(Derivation[LevelInference]):
             elif literals is None:
                 failing.append(part)
         for part, news in () if failing else forced:
-            self._add(self._used(part), news, part)
+            self._add(self._used(part), news, part, at.get(part, self.depth))
         return failing
 
     def _add(
@@ -562,6 +593,7 @@ class Levels(Derivation[LevelInference]):
         rules: tuple[int, ...],
         literals: Iterable[int],
         part: int,
+        level: int,
     ) -> None:
         """Add an inference of literals not known yet."""
         known, derived, symbols = self._base.known, self.derived, self._parts.symbols
@@ -575,6 +607,7 @@ class Levels(Derivation[LevelInference]):
         if news:
             self.add_inference(LevelInference(rules, tuple(news)), news)
             self._why.append(part)
+            self._level.append(level)
             for literal in news:
                 self._touch(literal)
 
