@@ -9,7 +9,7 @@ Fact         ((1, 2), 3): row 1, column 2 holds 3
 Disjunction  {((1, 1), 3), ((1, 2), 3)}: one of these facts holds
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from pyasp_puzzles import Instance
@@ -46,28 +46,34 @@ class End(NamedTuple):
     """The disjunctions that have not come down to one fact: the paper's set A."""
 
 
-def strimko(streams: Mapping[Cell, str]) -> Board:
-    """Return a Strimko or Sudoku: 4n^2 disjunctions, for each cell, and for each number in a row, column or stream."""
-    n = max(r for r, _ in streams)
-    units = {f"row({i})": {cell for cell in streams if cell[0] == i} for i in range(1, n + 1)}
-    units |= {f"col({i})": {cell for cell in streams if cell[1] == i} for i in range(1, n + 1)}
+def strimko(streams: Mapping[Cell, str], digits: Sequence[int] = ()) -> Board:
+    """Return a Strimko or Sudoku: 4n^2 disjunctions, for each cell, and for each number in a row, column or stream.
+
+    A row, column or stream with fewer cells than the board has digits needs none of them.
+    """
+    numbers = digits or range(1, max(r for r, _ in streams) + 1)
+    units = {f"row({i})": {cell for cell in streams if cell[0] == i} for i, _ in streams}
+    units |= {f"col({i})": {cell for cell in streams if cell[1] == i} for _, i in streams}
     units |= {f"stream({name})": cells for name, cells in members(streams).items()}
     unlike = {cell: set().union(*(cells for cells in units.values() if cell in cells)) - {cell} for cell in streams}
-    return _board(units, dict.fromkeys(streams, n), unlike)
+    return _board(units, dict.fromkeys(streams, numbers), unlike)
 
 
 def tectonic(blocks: Mapping[Cell, str]) -> Board:
     """Return a Tectonic: disjunctions for each cell, and for each number in a block."""
     units = members(blocks)
     unlike = {cell: (touching(cell) & blocks.keys() | units[block]) - {cell} for cell, block in blocks.items()}
-    largest = {cell: len(units[block]) for cell, block in blocks.items()}
+    largest = {cell: range(1, len(units[block]) + 1) for cell, block in blocks.items()}
     return _board({f"block({name})": cells for name, cells in units.items()}, largest, unlike)
 
 
-def _board(units: Mapping[str, set[Cell]], largest: Mapping[Cell, int], unlike: dict[Cell, set[Cell]]) -> Board:
-    disjunctions = {f"cell({r},{c})": {((r, c), k) for k in range(1, n + 1)} for (r, c), n in largest.items()}
+def _board(
+    units: Mapping[str, set[Cell]], numbers: Mapping[Cell, Sequence[int]], unlike: dict[Cell, set[Cell]]
+) -> Board:
+    disjunctions = {f"cell({r},{c})": {((r, c), k) for k in of_cell} for (r, c), of_cell in numbers.items()}
     for unit, cells in units.items():
-        disjunctions |= {f"once({unit},{k})": {(cell, k) for cell in cells} for k in range(1, len(cells) + 1)}
+        whole = [k for k in numbers[min(cells)] if len(cells) == len(numbers[min(cells)])]
+        disjunctions |= {f"once({unit},{k})": {(cell, k) for cell in cells} for k in whole}
     return Board(disjunctions, unlike)
 
 
@@ -76,7 +82,7 @@ def knowledge(instance: Instance) -> tuple[Board, list[Fact]]:
     evidence = [*plain.givens(instance).items()]
     if instance.puzzle.name == "tectonic":
         return tectonic(plain.labels(instance, "block")), evidence
-    return strimko(plain.labels(instance, "stream")), evidence
+    return strimko(plain.labels(instance, "stream"), plain.digits(instance)), evidence
 
 
 def resolve(board: Board, evidence: Iterable[Fact]) -> End:

@@ -75,6 +75,8 @@ of = "cages"
 #defined sum/2.
 #defined relaxed/1.
 size(N) :- N = #max { R : region(R, _, _) }.
+side(N) :- size(N).
+number(1..N) :- size(N).
 { value(R, C, 1..N) } :- region(R, C, _), size(N).
 
 unit(row(R), R, C) :- region(R, C, _).

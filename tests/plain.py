@@ -86,6 +86,11 @@ def givens(instance: Instance) -> Values:
     return {cell: int(value) for cell, value in labels(instance, "given").items()}
 
 
+def digits(instance: Instance) -> list[int]:
+    """Return the numbers that a board lists."""
+    return sorted(fact.arguments[0].number for fact in instance.facts if fact.name == "digit")
+
+
 def palette(instance: Instance) -> list[str]:
     """Return the colors that a Strata board names."""
     return [words(fact.arguments[0]) for fact in instance.facts if fact.name == "color"]
@@ -96,7 +101,7 @@ def answers(instance: Instance, clues: Values | None = None, moves: Iterable[Cel
     known = givens(instance) if clues is None else clues
     if instance.puzzle.name == "tectonic":
         return rules.tectonic_answers(labels(instance, "block"), known)
-    return rules.strimko_answers(labels(instance, "stream"), known, moves)
+    return rules.strimko_answers(labels(instance, "stream"), known, moves, digits(instance))
 
 
 @lru_cache(maxsize=64)
@@ -127,7 +132,7 @@ def broken(instance: Instance, json: Mapping[str, Any]) -> list[str]:
     if name == "tectonic":
         return rules.tectonic_broken(labels(instance, "block"), givens(instance), values(json))
     assert name in {"strimko", "sudoku"}, f"write the rules of {name} here"
-    return rules.strimko_broken(labels(instance, "stream"), givens(instance), values(json))
+    return rules.strimko_broken(labels(instance, "stream"), givens(instance), values(json), digits(instance))
 
 
 def _colors(tiles: Mapping[Cell, str], strip: tuple[Cell, ...]) -> str:

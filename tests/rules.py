@@ -66,17 +66,24 @@ def _misplaced(cells: Iterable[Cell], givens: Mapping[Cell, int], values: Values
     return broken + [f"{cell} was given {value}" for cell, value in givens.items() if values.get(cell) != value]
 
 
-def strimko_broken(streams: Mapping[Cell, str], givens: Mapping[Cell, int], values: Values) -> list[str]:
-    """Return what breaks: each row, column and stream of an n x n board holds 1..n."""
+def strimko_broken(
+    streams: Mapping[Cell, str], givens: Mapping[Cell, int], values: Values, digits: Collection[int] = ()
+) -> list[str]:
+    """Return what breaks: each row, column and stream of an n x n board holds 1..n.
+
+    On a board that lists its digits, none is there twice, so as many cells as there are digits hold all of them.
+    """
     n = max(r for r, _ in streams)
-    units = {f"row {i}": {cell for cell in streams if cell[0] == i} for i in range(1, n + 1)}
-    units |= {f"column {i}": {cell for cell in streams if cell[1] == i} for i in range(1, n + 1)}
+    units = {f"row {i}": {cell for cell in streams if cell[0] == i} for i, _ in streams}
+    units |= {f"column {i}": {cell for cell in streams if cell[1] == i} for _, i in streams}
     units |= {f"stream {name}": cells for name, cells in members(streams).items()}
+    numbers = {*digits} or {*range(1, n + 1)}
     wrong = [
-        f"{unit} does not hold 1..{n}"
+        f"{unit} does not hold different numbers of {numbers}"
         for unit, cells in units.items()
-        if sorted(values.get(cell, 0) for cell in cells) != list(range(1, n + 1))
+        if len(found := {values.get(cell) for cell in cells}) < len(cells) or not found <= numbers
     ]
+    wrong += [f"{unit} does not hold 1..{n}" for unit, cells in units.items() if not digits and len(cells) != n]
     return _misplaced(streams, givens, values) + wrong
 
 
@@ -97,7 +104,10 @@ def tectonic_broken(blocks: Mapping[Cell, str], givens: Mapping[Cell, int], valu
 
 
 def strimko_answers(
-    streams: Mapping[Cell, str], givens: Mapping[Cell, int], moves: Iterable[Cell] = ()
+    streams: Mapping[Cell, str],
+    givens: Mapping[Cell, int],
+    moves: Iterable[Cell] = (),
+    digits: Collection[int] = (),
 ) -> Iterator[Values]:
     """Yield every answer of a Strimko or Sudoku; cells that are such a move apart differ, too."""
     n = max(r for r, _ in streams)
@@ -107,7 +117,7 @@ def strimko_answers(
     }
     for (r, c), (y, x) in product(streams, moves):
         unlike[r, c] |= {(r + y, c + x), (r - y, c - x)}
-    return _fillings(dict.fromkeys(streams, n), unlike, givens)
+    return _fillings(dict.fromkeys(streams, sorted(digits) or range(1, n + 1)), unlike, givens)
 
 
 def tectonic_answers(blocks: Mapping[Cell, str], givens: Mapping[Cell, int]) -> Iterator[Values]:
@@ -115,20 +125,20 @@ def tectonic_answers(blocks: Mapping[Cell, str], givens: Mapping[Cell, int]) -> 
     blockmates = members(blocks)
     largest = {cell: len(blockmates[block]) for cell, block in blocks.items()}
     unlike = {cell: (touching(cell) | blockmates[block]) - {cell} for cell, block in blocks.items()}
-    return _fillings(largest, unlike, givens)
+    return _fillings({cell: range(1, most + 1) for cell, most in largest.items()}, unlike, givens)
 
 
 def _fillings(
-    largest: Mapping[Cell, int], unlike: Mapping[Cell, set[Cell]], givens: Mapping[Cell, int]
+    numbers: Mapping[Cell, Iterable[int]], unlike: Mapping[Cell, set[Cell]], givens: Mapping[Cell, int]
 ) -> Iterator[Values]:
-    """Yield every way to number the cells 1 to their largest, no number twice among unlike cells."""
+    """Yield every way to give cells one of their numbers, none twice among unlike cells."""
 
     def options(cell: Cell, values: Values) -> list[int]:
         taken = {values[other] for other in unlike[cell] if other in values}
-        return [v for v in range(1, largest[cell] + 1) if v not in taken and v == givens.get(cell, v)]
+        return [v for v in numbers[cell] if v not in taken and v == givens.get(cell, v)]
 
     def extend(values: Values) -> Iterator[Values]:
-        left = {cell: options(cell, values) for cell in largest if cell not in values}
+        left = {cell: options(cell, values) for cell in numbers if cell not in values}
         if not left:
             yield values
             return

@@ -142,11 +142,12 @@ def just(number: int, atoms: Iterable[Atom]) -> tuple[Count, ...]:
 
 
 def _numbers(instance: Instance, region: str) -> Rules:
-    """Return the rules of a Strimko, Sudoku or Tectonic."""
+    """Return the rules of a Strimko, Sudoku or Tectonic; a unit with fewer cells than numbers need not hold each."""
     regions = {cell: str(label) for cell, label in _labels(instance, region).items()}
     units = {f"{region}({label})": cells for label, cells in members(regions).items()}
     rows, columns = (max(cell[i] for cell in regions) for i in (0, 1))
     largest = {cell: len(units[f"{region}({label})"]) for cell, label in regions.items()}
+    numbers = {cell: plain.digits(instance) or range(1, n + 1) for cell, n in largest.items()}
     rules: Rules = {}
     if region == "block":
         for r, c, v in product(range(1, rows + 1), range(1, columns + 1), range(1, max(largest.values()) + 1)):
@@ -155,10 +156,12 @@ def _numbers(instance: Instance, region: str) -> Rules:
     else:
         units |= {f"row({i})": {cell for cell in regions if cell[0] == i} for i in range(1, rows + 1)}
         units |= {f"col({i})": {cell for cell in regions if cell[1] == i} for i in range(1, columns + 1)}
-    for (r, c), n in largest.items():
-        rules[f"cell({r},{c})"] = just(1, (((r, c), v) for v in range(1, n + 1)))
+    for (r, c), of_cell in numbers.items():
+        rules[f"cell({r},{c})"] = just(1, (((r, c), v) for v in of_cell))
     for unit, cells in units.items():
-        rules |= {f"once({unit},{v})": just(1, ((cell, v) for cell in cells)) for v in range(1, len(cells) + 1)}
+        of_unit = numbers[min(cells)]
+        least = int(len(cells) == len(of_unit))
+        rules |= {f"once({unit},{v})": (Count(least, 1, frozenset((cell, v) for cell in cells)),) for v in of_unit}
     for (r, c), value in _labels(instance, "given").items():
         rules[f"given({r},{c})"] = just(1, [((r, c), value.number)])
     return rules

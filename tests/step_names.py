@@ -57,7 +57,8 @@ class Position:
 
     def units(self, value: int) -> list[str]:
         """Return the rules that a value has one place in a unit."""
-        return [name for name in self.puzzle.rules if name.startswith("once(") and name.endswith(f",{value})")]
+        rules = ((name, counts[0]) for name, counts in self.puzzle.rules.items() if name.startswith("once("))
+        return [name for name, count in rules if name.endswith(f",{value})") and count.least == 1]
 
     def share(self, atoms: Collection[Atom], kind: Callable[[str], bool]) -> list[str]:
         """Return the rules of a kind that allow just one of some candidates of one value."""

@@ -571,8 +571,8 @@ def test_the_command_warns_and_answers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("board", "variant", "says"),
     [
-        ("strata/seed", "diagonal", "its rules are about size(N), unit(U, R, C) and value(R, C, V), which"),
-        ("tectonic/seed", "windoku", "no variant of tectonic: its rules are about unit(U, R, C), which"),
+        ("strata/seed", "diagonal", "its rules are about side(N), unit(U, R, C) and value(R, C, V), which"),
+        ("tectonic/seed", "windoku", "no variant of tectonic: its rules are about side(N) and unit(U, R, C), which"),
         ("strips/final", "anti-king", "no variant of strips: its rules are about value(R, C, V), which"),
         ("sudoku/easy", "anti-kight", "did you mean anti-knight?"),
     ],

@@ -241,7 +241,7 @@ def test_killers_with_diagonals_have_both_rules(tmp_path: Path) -> None:
         "% variants: diagonal\nblock(1, 1, a).\n",
     ):
         with pytest.raises(
-            InstanceError, match=r"variants: \w+: no variant of tectonic: its rules are about (size|unit)\("
+            InstanceError, match=r"variants: \w+: no variant of tectonic: its rules are about (side|unit)\("
         ):
             one(text)
 

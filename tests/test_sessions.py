@@ -157,7 +157,7 @@ ADDED = {
 }
 STRIMKO = encoding("strimko").read_text("utf-8")
 GIVEN = "violated(given(R, C)) :- given(R, C, V), not value(R, C, V)."
-CANDIDATE = "candidate(R, C, V) :- stream(R, C, _), size(N), V = 1..N, not excluded(R, C, V)."
+CANDIDATE = "candidate(R, C, V) :- stream(R, C, _), number(V), not excluded(R, C, V)."
 # Rules of the encoding, and what they become.
 EDITED = {
     "weakened": (GIVEN, GIVEN.replace("not value", "V != 2, not value")),
@@ -167,7 +167,7 @@ EDITED = {
     "gone": (GIVEN, ""),
     "twice": (GIVEN, GIVEN + GIVEN.replace("not value", "V = 1, not value")),
     "in the domain": (CANDIDATE, f"{CANDIDATE[:-1]}, not given(R, C, _). candidate(R, C, V) :- given(R, C, V)."),
-    "as the size": ("size(N) :- N = #max { R : stream(R, _, _) }.", "size(N) :- N = #max { V : given(_, _, V) }."),
+    "as the size": ("side(N)      :- N = #max { R : stream(R, _, _) }.", "side(N) :- N = #max { V : given(_, _, V) }."),
     "never relaxed": (":- violated(Rule), not relaxed(Rule).", ":- violated(Rule)."),
     "relaxed by number": (":- violated(Rule), not relaxed(Rule).", ":- violated(Rule), Rule != given(1, 1)."),
 }

@@ -71,6 +71,7 @@ labels = { kind = "outside", fact = "label(S, I, J, N)", several = true }
 tops = { kind = "outside", fact = "top(S, I, N)", sides = ["top"] }
 totals = { kind = "sums", fact = "total(B, N)", of = "blocks" }
 most = { kind = "number", fact = "most(N)" }
+digits_of = { kind = "digits", fact = "digit(V)" }
 words = { kind = "patterns", fact = "word(I, J, K)" }
 remarks = { kind = "notes" }
 arrows = { kind = "paths", fact = "arrow(I, J, R, C)", head = "head(I, K, R, C)", value = "number(I, N)" }
@@ -103,6 +104,7 @@ const typed = {
   outside: (one) => tools.setLabel(one, one.sides[0], 0, "3"),
   sum: (one) => tools.change(one.key, { [Object.keys(tools.regions(one))[0]]: 3 }),
   total: (one) => tools.change(one.key, state.doc.board[one.key] === 1 ? 2 : 1),
+  digits: (one) => tools.change(one.key, "1..4"),
   pattern: (one) => tools.editLines(one, (old) => [...old, one.values[0] ?? "w"]),
 };
 const found = [];

@@ -329,6 +329,7 @@ def test_schema_says_how_keys_are_set() -> None:
     schema = {key["key"]: key for key in one("board", EMPTY | keys | {"sandwiches": {"top": "3 . . ."}})["schema"]}
     tools = {name: key["tool"] for name, key in schema.items()}
     assert tools == {
+        "digits": "digits",
         "regions": "region",
         "givens": "number",
         "arrows": "path",

@@ -96,7 +96,9 @@ def answers(keys: Mapping[str, Any]) -> list[Values]:
     """Return the answers of a 4x4 Sudoku with these keys, by the checkers."""
     givens, clues = numbers(keys["givens"]), all_clues(keys, 4)
     found = [values for values in sudokus() if givens.items() <= values.items()]
-    return [v for v in found if all(CHECKERS[name](Filled(v, BOXES, clues, 4), of) for name, of in clues.items())]
+    return [
+        v for v in found if all(CHECKERS[name](Filled(v, BOXES, clues, range(1, 5)), of) for name, of in clues.items())
+    ]
 
 
 def with_one_clue_less(keys: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -156,7 +158,7 @@ def test_each_variant_has_a_board(name: str) -> None:
     values = numbers(keys["solution"])
     clues = all_clues(keys, max(r for r, _ in values))
     assert name in clues
-    filled = Filled(values, board.facts.names("stream"), clues, max(values.values()))
+    filled = Filled(values, board.facts.names("stream"), clues, range(1, max(values.values()) + 1))
     assert all(CHECKERS[one](filled, of) for one, of in clues.items())
     assert count(board) == 1
 

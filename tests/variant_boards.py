@@ -1,6 +1,6 @@
 """Random small boards with variants, with all their answers by brute force and the checkers in plain Python.
 
-Base     Base("tectonic", text, {(1, 1): "A", ...}, 3, answers): a board without variants, its largest number, and its
+Base     Base("tectonic", text, {(1, 1): "A", ...}, (1, 2, 3), answers): a board without variants, its numbers, and its
          answers
 a_board  a_board("thermometer", 0): the text of a board with a random thermometer, and its answers
 """
@@ -45,6 +45,7 @@ FREE = {
     "free/free.lp": """
         #defined relaxed/1.
         size(3).
+        number(1..3).
         { value(R, C, 1..3) } :- region(R, C, _).
         violated(cell(R, C)) :- region(R, C, _), { value(R, C, V) } != 1.
         :- violated(Rule), not relaxed(Rule).
@@ -65,14 +66,27 @@ FREE = {
 MOST = 729
 
 
+# Boards that list their digits: rows, columns, the size of a box, and the digits.
+DIGITS: Sequence[tuple[int, int, tuple[int, int], str]] = (
+    (4, 4, (2, 2), "0 1 2 3"),
+    (4, 4, (2, 2), "1 2 4 7"),
+    (2, 4, (2, 2), "1 2 3 4"),
+    (4, 2, (2, 2), "0 1 3 4"),
+    (3, 3, (1, 3), "0 1 2"),
+    (3, 2, (1, 2), "0 1 2 3"),
+    (2, 3, (2, 1), "1 2 3 5"),
+    (1, 4, (1, 2), "0 1 2 3 10"),
+)
+
+
 class Base(NamedTuple):
     """A board without variants."""
 
     puzzle: str
     text: str
     regions: Mapping[Cell, str]
-    n: int
-    """The largest number."""
+    numbers: Sequence[int]
+    """Its numbers, in ascending order."""
     answers: Sequence[Values]
 
     @property
@@ -82,7 +96,7 @@ class Base(NamedTuple):
 
     def filled(self, values: Values, clues: Mapping[str, Sequence[Clue]]) -> Filled:
         """Return an answer with the clues of variants."""
-        return Filled(values, self.regions, clues, self.n)
+        return Filled(values, self.regions, clues, self.numbers)
 
     def pairs(self) -> list[tuple[Cell, Cell]]:
         """Return the pairs of cells that share a side."""
@@ -104,8 +118,10 @@ class Base(NamedTuple):
 def base(puzzle: str, seed: object = 0) -> Base:
     """Return a board of a puzzle: the blank 4x4 Sudoku, or a random board of another one."""
     rng = random.Random(f"{puzzle} {seed}")  # noqa: S311 (boards, not secrets)
+    if puzzle == "digits":
+        return digits_base(*rng.choice(DIGITS))
     if puzzle == "sudoku":
-        return Base(puzzle, 'puzzle = "sudoku"\nsize = [4, 4]\n', BOXES, 4, sudokus())
+        return Base(puzzle, 'puzzle = "sudoku"\nsize = [4, 4]\n', BOXES, range(1, 5), sudokus())
     while True:
         regions = _streams(rng) if puzzle == "strimko" else _grown_regions(rng)
         key = {"strimko": "streams", "tectonic": "blocks", "free": "regions"}[puzzle]
@@ -118,7 +134,15 @@ def base(puzzle: str, seed: object = 0) -> Base:
             answers = [*islice(found, MOST + 1)]
         if 1 < len(answers) <= MOST:
             largest = 3 if puzzle == "free" else max(Counter(regions.values()).values())
-            return Base(puzzle, text, regions, largest, answers)
+            return Base(puzzle, text, regions, range(1, largest + 1), answers)
+
+
+def digits_base(rows: int, columns: int, box: tuple[int, int], digits: str) -> Base:
+    """Return a Sudoku that lists its digits, with all its answers: no digit is twice in a row, a column or a box."""
+    cells, numbers = rectangle(rows, columns), [*map(int, digits.split())]
+    regions = {(r, c): f"{(r - 1) // box[0]}-{(c - 1) // box[1]}" for r, c in cells}
+    text = f'puzzle = "sudoku"\nsize = [{rows}, {columns}]\nbox = {[*box]}\ndigits = "{digits}"\n'
+    return Base("sudoku", text, regions, numbers, [*rules.strimko_answers(regions, {}, (), numbers)])
 
 
 def _streams(rng: random.Random) -> dict[Cell, str]:
@@ -197,7 +221,7 @@ def _a_cage(name: str, rng: random.Random, board: Base) -> Clue:
     cells = rng.sample(board.cells, rng.randint(2, min(4, len(board.cells))))
     value = {
         "killer-cage": rng.choice((None, rng.randint(3, 9))),
-        "look-and-say": f"{rng.randint(1, 2)}{rng.randint(1, board.n)}",
+        "look-and-say": f"{rng.randint(1, 2)}{rng.choice([v for v in board.numbers if v < 10])}",
         "sum": rng.randint(2, 12),
         "rellik-cage": rng.randint(2, 12),
     }
@@ -211,7 +235,7 @@ def _a_sight(name: str, rng: random.Random, board: Base) -> Clue:
         seen = [(r + i * y, c + i * x) for i in range(len(board.cells)) if (r + i * y, c + i * x) in board.regions]
         return Clue(seen, rng.randint(1, 12), side=step)
     side = rng.choice(("top", "bottom", "left", "right"))
-    most = 10 if name == "x-sum" else board.n
+    most = 10 if name == "x-sum" else board.numbers[-1]
     return Clue(rng.choice(board.sides()[side]), rng.randint(name != "sandwich", most), side=side)
 
 
@@ -228,7 +252,7 @@ def _a_pair(name: str, rng: random.Random, board: Base) -> Clue | None:
 
 
 def _numbers(rng: random.Random, board: Base) -> list[int]:
-    return [rng.randint(1, board.n) for _ in range(rng.randint(1, 3))]
+    return [rng.choice(board.numbers) for _ in range(rng.randint(1, 3))]
 
 
 def _a_corner(name: str, rng: random.Random, board: Base) -> Clue | None:

@@ -5,7 +5,7 @@ Filled  a filled board, with its regions and with the clues of each variant
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import combinations, pairwise, zip_longest
+from itertools import accumulate, combinations, pairwise, zip_longest
 from typing import Any, NamedTuple
 
 from .rules import Cell, Values
@@ -31,8 +31,13 @@ class Filled(NamedTuple):
     values: Values
     regions: Mapping[Cell, str]
     clues: Mapping[str, Sequence[Clue]]
-    n: int
-    """The largest number of the board, whatever its size."""
+    numbers: Sequence[int]
+    """The numbers of the board in ascending order, whatever its size."""
+
+    @property
+    def side(self) -> int:
+        """The number of rows."""
+        return max(r for r, _ in self.values)
 
     def line(self, clue: Clue) -> list[int]:
         """Return the numbers of the cells of a clue."""
@@ -77,15 +82,15 @@ def each(test: Callable[[list[int], Clue], bool]) -> Checker:
     return lambda board, clues: all(test(board.line(clue), clue) for clue in clues)
 
 
-def sized(test: Callable[[list[int], Clue, int], bool]) -> Checker:
-    """Return the checker that tests the numbers of each clue, and knows the size of the board."""
-    return lambda board, clues: all(test(board.line(clue), clue, board.n) for clue in clues)
+def sized(test: Callable[[list[int], Clue, Sequence[int]], bool]) -> Checker:
+    """Return the checker that tests the numbers of each clue, and knows the numbers of the board."""
+    return lambda board, clues: all(test(board.line(clue), clue, board.numbers) for clue in clues)
 
 
-def third(value: int, n: int) -> int:
-    """Return whether a number is low (0), middle (1) or high (2)."""
-    outer = round(n / 3)
-    return 0 if value <= outer else 2 if value > n - outer else 1
+def third(value: int, numbers: Sequence[int]) -> int:
+    """Return whether a number is low (0), middle (1) or high (2) among the numbers of the board."""
+    outer, place = round(len(numbers) / 3), numbers.index(value) + 1
+    return 0 if place <= outer else 2 if place > len(numbers) - outer else 1
 
 
 def runs(values: list[int], length: int, *, closed: bool) -> list[list[int]]:
@@ -112,13 +117,10 @@ def sums_by_region(board: Filled, clue: Clue) -> list[int]:
 
 
 def cuts(values: list[int], total: int) -> bool:
-    """Return whether a line can be cut into runs of that sum."""
-    run = 0
-    for value in values:
-        run = value if run == total else run + value
-        if run > total:
-            return False
-    return run == total
+    """Return whether a line can be cut into runs of that sum; a 0 may be at the end of one, or begin the next."""
+    ends = {0, *accumulate(values)}
+    pieces, rest = divmod(sum(values), total)
+    return pieces > 0 and rest == 0 and all(i * total in ends for i in range(pieces))
 
 
 def sum_line(values: list[int], clue: Clue) -> bool:
@@ -134,14 +136,16 @@ def lockout(values: list[int], clue: Clue) -> bool:
     return high - low >= (clue.value or 4) and not any(low <= v <= high for v in values[1:-1])
 
 
-def whispers(values: list[int], clue: Clue, n: int) -> bool:
+def whispers(values: list[int], clue: Clue, numbers: Sequence[int]) -> bool:
     """Return whether neighbours on a line are far apart."""
-    least = clue.value or (n + 1) // 2
+    least = clue.value or (len(numbers) + 1) // 2
     return all(abs(a - b) >= least for a, b in pairwise(values + values[:1] if clue.closed else values))
 
 
 def between(values: Sequence[int], low: int, high: int) -> list[int]:
-    """Return the numbers between the places of two numbers."""
+    """Return the numbers between the places of two numbers; none if one of them is missing."""
+    if not {low, high} <= {*values}:
+        return []
     first, last = sorted((values.index(low), values.index(high)))
     return [*values[first + 1 : last]]
 
@@ -190,7 +194,7 @@ def box_indexer(board: Filled, clues: Sequence[Clue]) -> bool:
     for cell in marked(clues):
         region = next(cells for cells in board.members() if cell in cells)
         place = board.values[cell]
-        if place > len(region) or board.values[region[place - 1]] != region.index(cell) + 1:
+        if not 1 <= place <= len(region) or board.values[region[place - 1]] != region.index(cell) + 1:
             return False
     return True
 
@@ -235,8 +239,8 @@ def disjoint_groups(board: Filled, _: Sequence[Clue]) -> bool:
 
 def windoku(board: Filled, _: Sequence[Clue]) -> bool:
     """Return whether each window between the boxes holds different numbers."""
-    side = round(board.n**0.5)
-    starts = range(2, board.n, side + 1)
+    side = round(board.side**0.5)
+    starts = range(2, board.side, side + 1)
     windows = ([(r + y, c + x) for y in range(side) for x in range(side)] for r in starts for c in starts)
     return all(different([board.values[cell] for cell in window]) for window in windows)
 
@@ -244,15 +248,15 @@ def windoku(board: Filled, _: Sequence[Clue]) -> bool:
 def diagonal(*directions: str) -> Checker:
     """Return the checker that long diagonals hold different numbers."""
     return lambda board, _: all(
-        different([board.values[r, r if one == "falling" else board.n + 1 - r] for r in range(1, board.n + 1)])
+        different([board.values[r, r if one == "falling" else board.side + 1 - r] for r in range(1, board.side + 1)])
         for one in directions
     )
 
 
-def squares(kind: Callable[[int, int], int]) -> Checker:
+def squares(kind: Callable[[int, Sequence[int]], int]) -> Checker:
     """Return the checker that every 2x2 square holds numbers of every kind."""
     return lambda board, _: all(
-        {kind(v, board.n) for v in square} == {kind(v, board.n) for v in range(1, board.n + 1)}
+        {kind(v, board.numbers) for v in square} == {kind(v, board.numbers) for v in board.numbers}
         for square in board.squares()
     )
 
@@ -287,7 +291,9 @@ CHECKERS: Mapping[str, Checker] = {
     "disjoint-groups": disjoint_groups,
     "double-arrow": each(lambda vs, _: len(vs) < 3 or sum(vs[1:-1]) == vs[0] + vs[-1]),
     "entropic-line": sized(
-        lambda vs, clue, n: all(different([third(v, n) for v in run]) for run in runs(vs, 3, closed=clue.closed))
+        lambda vs, clue, every: all(
+            different([third(v, every) for v in run]) for run in runs(vs, 3, closed=clue.closed)
+        )
     ),
     "equal-sum": groups(sum),
     "even": each(lambda vs, _: all(v % 2 == 0 for v in vs)),
@@ -324,7 +330,7 @@ CHECKERS: Mapping[str, Checker] = {
     "rising-diagonal": diagonal("rising"),
     "row-indexer": lambda board, of: all(board.values.get((board.values[r, c], c)) == r for r, c in marked(of)),
     "same-values": groups(lambda vs: tuple(sorted(vs))),
-    "sandwich": sized(lambda vs, clue, n: sum(between(vs, 1, n)) == clue.value),
+    "sandwich": sized(lambda vs, clue, every: sum(between(vs, every[0], every[-1])) == clue.value),
     "skyscraper": each(lambda vs, clue: sum(v > max(vs[:i], default=0) for i, v in enumerate(vs)) == clue.value),
     "slow-thermometer": each(lambda vs, _: all(a <= b for a, b in pairwise(vs))),
     "sum": each(lambda vs, clue: sum(vs) == clue.value),

@@ -23,10 +23,14 @@ Regions: TypeAlias = "dict[Cell, str]"
 Walls: TypeAlias = "set[tuple[Cell, Cell]]"
 
 
-def boxes(high: int, wide: int) -> Regions:
-    """Return the boxes of a Sudoku, of `high` rows and `wide` columns each."""
-    side = high * wide
-    return {(r, c): str((r - 1) // high * high + (c - 1) // wide + 1) for r, c in all_cells(side, side)}
+def boxes(high: int, wide: int, size: tuple[int, int] | None = None) -> Regions:
+    """Return the boxes of a Sudoku, of `high` rows and `wide` columns each, row by row; they fill the board.
+
+    Without a size, the board has as many rows, and as many columns, as a box has cells.
+    """
+    rows, columns = size or (high * wide,) * 2
+    across = columns // wide
+    return {(r, c): str((r - 1) // high * across + (c - 1) // wide + 1) for r, c in all_cells(rows, columns)}
 
 
 def flat_boxes(side: int) -> Regions:
@@ -62,10 +66,12 @@ def are_usual(regions: Mapping[Cell, str]) -> bool:
 
 def box_size(regions: Mapping[Cell, str]) -> tuple[int, int] | None:
     """Return the size of the boxes, rows first, if the regions are boxes of one size."""
-    side, _ = grid_extent(regions)
+    rows, columns = grid_extent(regions)
     named = numbered(regions)
-    sizes = ((high, side // high) for high in range(1, side + 1) if side % high == 0)
-    return next((size for size in sizes if named == boxes(*size)), None)
+    high = next((r - 1 for r in range(2, rows + 1) if named.get((r, 1)) != "1"), rows)
+    wide = next((c - 1 for c in range(2, columns + 1) if named.get((1, c)) != "1"), columns)
+    fits = not rows % high and not columns % wide and named == boxes(high, wide, (rows, columns))
+    return (high, wide) if fits else None
 
 
 def numbered(regions: Mapping[Cell, str]) -> Regions:

@@ -12,7 +12,7 @@ from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, nea
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 # Dots in a key of TOML; more are taken for a mistake.
 _MOST_DOTS = 100
@@ -73,6 +73,8 @@ class Table:
         """`Instance.extras`, which the readers of keys fill in."""
         self.defaults: dict[str, int] = {}
         """Numbers of absent keys that follow from other keys."""
+        self.digits: Sequence[int] = ()
+        """The numbers of the answer, if the board lists them; that key is read before grids."""
         self.collection = ""
         """The title of the file, if it has several boards."""
         self._table, self._lines = table, lines

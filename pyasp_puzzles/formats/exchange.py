@@ -183,6 +183,8 @@ class Can(NamedTuple):
     """The sides of a Sudoku; empty: any."""
     says: Callable[[Draft, Variant], bool] = lambda *_: False
     """Returns whether it has a variant of a board."""
+    digits: bool = False
+    """Whether a board may list its digits, and need not be square."""
 
 
 def draft_format(
@@ -379,7 +381,8 @@ def draft_of_instance(name: str, can: Can | None, instance: Instance, report: Re
         draft = draft._replace(puzzle="sudoku", rules=instructions(instance._replace(puzzle=streams)))
     unknown = [name for name in draft.variants if not can.says(draft, draft.known[name])]
     able = {key.name for variant in draft.used if can.says(draft, variant) for key in variant.keys}
-    others = [key for key in draft.keys if key not in able]
+    digits = _digits_keys(instance)
+    others = [key for key in draft.keys if key not in able and not (can.digits and key in digits)]
     if draft.puzzle not in can.puzzles:
         only = listing(map(str.capitalize, can.puzzles), "and")
         raise refusal(name, f"a {draft.puzzle.capitalize()}", instance.facts.where, only)
@@ -389,7 +392,7 @@ def draft_of_instance(name: str, can: Can | None, instance: Instance, report: Re
     if unknown and not tells:
         what = f"the variants {listing(unknown, 'and')}"
         raise refusal(name, what, instance.facts.where, "variants with a name there")
-    if others and not tells:
+    if others and not (tells and digits.isdisjoint(others)):
         raise refusal(name, listing(others, "and"), instance.facts.where, "keys with a name there")
     if unknown or others:
         left = {*DETAILS, "solution", "puzzle"}
@@ -397,6 +400,11 @@ def draft_of_instance(name: str, can: Can | None, instance: Instance, report: Re
         draft = draft._replace(carried={_NAME: instance.puzzle.name, **whole})
         report(f"{name} has no rules for {listing([*unknown, *others], 'and')}: they are drawn, and told in words")
     return draft
+
+
+def _digits_keys(instance: Instance) -> set[str]:
+    """Return the names of the keys that list the digits of boards."""
+    return {key.name for key in instance.puzzle.keys if key.kind.role == "digits"}
 
 
 def _draft_of_regions(instance: Instance, name: str) -> Draft:
@@ -407,9 +415,10 @@ def _draft_of_regions(instance: Instance, name: str) -> Draft:
     main = [key.name for key in (region_key, givens, *(cage_keys or ())) if key]
     variants = variants_of(puzzle)
     of_variants = {key.name for name in puzzle.variants for key in variants[name].keys}
-    others = [key.name for key in puzzle.keys if key.name not in {*main, *of_variants}]
-    written = keys_of_board(instance) if of_variants else {}
-    keys = {name: value for name, value in written.items() if name in of_variants}
+    listed = _digits_keys(instance)
+    others = [key.name for key in puzzle.keys if key.name not in {*main, *of_variants, *listed}]
+    written = keys_of_board(instance) if of_variants or instance.outline.digits else {}
+    keys = {name: value for name, value in written.items() if name in of_variants | listed}
     if givens and UNKNOWN in instance.outline.values(givens.fact).values():
         others.append(f"unknown {givens.name}")
     genre = puzzle.name if puzzle.ships or puzzle.name == "strimko" else "sudoku" if cage_keys else ""
@@ -620,11 +629,12 @@ def may_be_rules_in_words(text: str, instance: Instance) -> bool:
 def _is_usual(sentence: str, instance: Instance) -> bool:
     """Return whether a sentence, in lower case and without marks, says the usual rules."""
     rows, columns = grid_extent(instance.cells)
-    numbers = " ".join(map(str, range(1, rows + 1)))
+    digits = instance.outline.digits or range(1, rows + 1)
+    span, numbers = rf"{digits[0]} (?:(?:to|through) )?{digits[-1]}", " ".join(map(str, digits))
     usual = re.compile(_SUDOKU if instance.puzzle.square else f"{_SUDOKU}|{_BLOCKS}")
     if (_TWICE.search(sentence) and not _NEGATION.search(sentence)) or _REVOKED.search(sentence):
         return False
-    sentence = re.sub(rf"\b(?:1 (?:(?:to|through) )?{rows}|{numbers}|{numbers.replace(' ', '')})\b", "", sentence)
+    sentence = re.sub(rf"\b(?:{span}|{numbers}|{numbers.replace(' ', '')})\b", "", sentence)
     sentence = re.sub(r"\bmore than once|same (?=row|column|box|region|block|house|digit|number)", "", sentence)
     return all(usual.fullmatch(word) or _is_size(word, rows, columns) for word in sentence.split())
 

@@ -144,7 +144,7 @@ def draft_of_json(puzzle: Any, variants: Mapping[str, Variant]) -> Draft:  # noq
     if unknown := [shown(key, 30) for key in (*unknown, *(name for name in negative if name not in by_name))]:
         raise InstanceError(f"pyasp does not know these constraints of the board: {listing(unknown, 'and')}")
     used = {name: by_name[name] for name in (*filter(puzzle.get, by_name), *negative)}
-    clues = Clues(side, variants)
+    clues = Clues((side, side), variants)
     for name, clue in used.items():
         check_rules_in_words(clue.variant, "f-puzzles", rules, f"{name} means")
         if not clue.variant.keys:

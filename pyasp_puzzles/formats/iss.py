@@ -2,11 +2,13 @@
 
     .NAME~ARGUMENT~CELL~CELL   one constraint; `.~R1C1_5` is a given, `.~R1C1_5_6` has several candidates
     .Shape~6x6 .NoBoxes .Jigsaw~00112...   the board
+    .Shape~6x8~0-8 .RegionSize~9           its numbers, or how many there are; the cells of a box
 
 A `variant.toml` has the name of its constraint, and words after it: `iss = "Modular 3"`.
 
 - A number: the value of clues without one. `half`: our clues without one mean half the size.
-- `9x9`: only boards of that size have it. `both`: clues mean the same from both ends. `-`: dashes separate groups.
+- `9x9`: only boards of that size with the numbers 1 to 9 have it. `both`: clues mean the same from both ends.
+- `-`: dashes separate groups.
 - A key whose clues are tokens has a name for each; an arrow has a second name for heads of several cells.
 - A variant without a key may have several names. One that several variants have means all of them; the last one is not
   for boards that have a key after `!`.
@@ -17,12 +19,13 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
+from math import isqrt
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from pyasp_puzzles.boards import regions
 from pyasp_puzzles.boards.grid import Cell, all_cells, are_neighbors, cell_named, cell_place, check_grid_size
-from pyasp_puzzles.boards.regions import boxes, flat_boxes
+from pyasp_puzzles.boards.regions import boxes
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.exchange import Can, Draft, draft_format
 from pyasp_puzzles.formats.format import Text, refusal
@@ -37,6 +40,7 @@ from pyasp_puzzles.formats.sites import (
 )
 from pyasp_puzzles.puzzles.declaration import variants_in
 from pyasp_puzzles.puzzles.keys import outside
+from pyasp_puzzles.puzzles.keys.grids import digits_text
 from pyasp_puzzles.puzzles.keys.outside import SIDES
 
 if TYPE_CHECKING:
@@ -50,8 +54,12 @@ _ADDRESS = re.compile(r"(?:https?://)?sigh\.github\.io/\S*?[?&]q=(?P<string>[^&\
 _STRING = re.compile(r"\.(?:[A-Za-z]+(?:[~.].*)?|~R\w+C\w+_.*)", re.DOTALL | re.IGNORECASE)
 _SHORT_CELL = re.compile(r"R(\w)C(\w)", re.IGNORECASE)
 _DIGITS = "0123456789abcdefghijklmnop"
+_DIGITS_KEY = "digits"
 # Names of what is no variant, and of candidates in a declaration.
-_SHAPE, _NO_BOXES, _JIGSAW, _LOOP, _CANDIDATES = "shape", "noboxes", "jigsaw", "LOOP", "~"
+_SHAPE, _NO_BOXES, _JIGSAW, _REGION_SIZE = "shape", "noboxes", "jigsaw", "regionsize"
+_LOOP, _CANDIDATES, _DIFFERENT = "LOOP", "~", "alldifferent"
+# The size of a board and its numbers: 6x6, 6x8~0-7, 9x9~10.
+_SHAPES = re.compile(r"(\d{1,2})x(\d{1,2})(?:~(?:(\d{1,2})-)?(\d{1,2}))?(?:~sudoku)?")
 # Words after a name in a declaration.
 _HALF, _NINE, _BOTH_ENDS, _DASHED, _WITHOUT = "half", "9x9", "both", "-", "!"
 
@@ -66,14 +74,16 @@ def _has_value(key: Key) -> bool:
     return bool(key.option("value")) and key.kind.tool != "pair"
 
 
-def _usual(named: ClueName, side: int) -> str:
-    """Return the value of our clues without one; empty if they have none then."""
-    return str((side + 1) // 2) if _HALF in named.flags else "".join(named.words[:1]) if _has_value(named.key) else ""
+def _usual(named: ClueName, numbers: int) -> str:
+    """Return the value of our clues without one, given how many numbers there are; empty if they have none then."""
+    return (
+        str((numbers + 1) // 2) if _HALF in named.flags else "".join(named.words[:1]) if _has_value(named.key) else ""
+    )
 
 
 def _fits(named: ClueName, board: Draft) -> bool:
     """Return whether a board has the size that a variant needs."""
-    return _NINE not in named.flags or board.size[0] == 9
+    return _NINE not in named.flags or (board.size == (9, 9) and _digits_of(board) == range(1, 10))
 
 
 def _recognise(text: str) -> bool:
@@ -89,27 +99,68 @@ def _read(text: Text) -> Draft:
     match = _ADDRESS.fullmatch(content)
     content = unquote(match["string"]) if match else content
     parts = [part.strip().split("~") for part in content.split(".") if part.strip()]
-    side = 9
+    size, digits, cells_of_box, boxed = (9, 9), range(1, 10), 0, True
     for name, *arguments in parts:
         if name.lower() == _SHAPE:
-            size = re.fullmatch(r"(\d{1,2})x(\d{1,2})", arguments[0])
-            if not size or size[1] != size[2] or len(arguments) > 1:
-                raise InstanceError(f"the shape {shown('~'.join(arguments))} is no square board of 1 to n")
-            side = int(size[1])
-    check_grid_size(side, side)
-    board = _Constraints(side, variants_in(text.puzzles))
+            size, digits = _shape("~".join(arguments).strip())
+        elif name.lower() == _REGION_SIZE:
+            cells_of_box = int(arguments[0])
+        boxed &= name.lower() != _NO_BOXES
+    check_grid_size(*size)
+    boxes_ = (_boxes(size, cells_of_box or max(size)) if boxed else None) or {}
+    board = _Constraints(size, digits, boxes_, variants_in(text.puzzles))
     for name, *arguments in parts:
         board.add(name.lower(), arguments)
-    return Draft(board.givens, board.regions or flat_boxes(side), variants=board.found.names, keys=board.found.keys)
+    region_of = board.regions or boxes(1, size[1], size)
+    usual = _are_usual(size, digits) and regions.are_latin(region_of)
+    keys = board.found.keys | ({} if usual else {_DIGITS_KEY: digits_text(digits)})
+    return Draft(board.givens, region_of, variants=board.found.names, keys=keys)
+
+
+def _shape(text: str) -> tuple[tuple[int, int], range]:
+    """Return the rows and columns of a board, and its numbers: 1 to the longer side, unless the text says others."""
+    match = _SHAPES.fullmatch(text.lower())
+    if not match:
+        raise InstanceError(f"the shape {shown(text)} is no board of a Sudoku, such as 6x8~0-7")
+    size = int(match[1]), int(match[2])
+    return size, range(int(match[3] or 1), int(match[4] or max(size)) + 1)
+
+
+def _are_usual(size: tuple[int, int], digits: range) -> bool:
+    """Return whether a board is square and has the numbers 1 to n."""
+    return size[0] == size[1] and digits == range(1, size[0] + 1)
+
+
+def _digits_of(board: Draft) -> range:
+    """Return the numbers of a board.
+
+    Raises:
+        InstanceError: there are gaps between them.
+    """
+    digits = board.instance.outline.digits if board.instance else ()
+    if digits and len(digits) != digits[-1] - digits[0] + 1:
+        raise refusal("iss", f"a board with the digits {digits_text(digits)}", able="digits without gaps")
+    return range(digits[0], digits[-1] + 1) if digits else range(1, max(board.size) + 1)
+
+
+def _boxes(size: tuple[int, int], cells: int) -> dict[Cell, str] | None:
+    """Return the boxes of so many cells: as near to squares as fit, flat ones first; None if there are none."""
+    for short in range(isqrt(cells), 1, -1):
+        for high, wide in ((short, cells // short), (cells // short, short)):
+            if short * (cells // short) == cells and not size[0] % high and not size[1] % wide:
+                return boxes(high, wide, size)
+    return None
 
 
 class _Constraints:
     """A board while its constraints are read."""
 
-    def __init__(self, side: int, variants: Mapping[str, Variant]) -> None:
-        self.side = side
-        self.found = Clues(side, variants)
-        self.regions: dict[Cell, str] | None = None
+    def __init__(
+        self, size: tuple[int, int], digits: range, boxes_: dict[Cell, str], variants: Mapping[str, Variant]
+    ) -> None:
+        self.size, self.digits = size, digits
+        self.found = Clues(size, variants)
+        self.regions = boxes_
         self.givens: dict[Cell, int] = {}
         self.known: dict[str, list[ClueName]] = {}
         """The variants of each name, in lower case."""
@@ -123,18 +174,30 @@ class _Constraints:
         prefixed = f"{name}~{arguments[0].lower()}" if arguments else name
         if not name:
             self._given(arguments)
-        elif name == _NO_BOXES:
-            self.regions = boxes(1, self.side)
         elif name == _JIGSAW:
-            self.regions = regions.numbered(dict(zip(all_cells(self.side, self.side), arguments[-1], strict=True)))
+            self._jigsaw(arguments[-1])
         elif name in self.known or prefixed in self.known:
             for named in self.known[name if name in self.known else prefixed]:
                 if named.variant.keys:
                     self._clue(named, name, arguments if name in self.known else arguments[1:])
                 else:
                     self.found.variants.append(named.variant.name)
-        elif name != _SHAPE:
+        elif name not in {_SHAPE, _REGION_SIZE, _NO_BOXES}:
             raise InstanceError(f"pyasp does not know the constraint {shown(name)} of Interactive Sudoku Solver")
+
+    def _jigsaw(self, layout: str) -> None:
+        """Add pieces: those of too few or too many cells are none. Where there are boxes, too, pieces are groups."""
+        members = regions.cells(dict(zip(all_cells(*self.size), layout, strict=True)))
+        pieces = [cells for cells in members.values() if max(self.size) <= len(cells) <= len(self.digits)]
+        if len(pieces) < len(members) - 1:
+            raise InstanceError(f"the pieces of the jigsaw have not {max(self.size)} to {len(self.digits)} cells")
+        if self.regions:
+            for cells in pieces:
+                self.found.add(self.known[_DIFFERENT][0].key, cells)
+        elif len(members) > 1:
+            names = {cell: str(name) for name, cells in enumerate(pieces, 1) for cell in cells}
+            others = {cell: f"-{cell}" for cell in all_cells(*self.size) if cell not in names}
+            self.regions = regions.numbered(names | others)
 
     def _given(self, arguments: Iterable[str]) -> None:
         for argument in arguments:
@@ -144,7 +207,7 @@ class _Constraints:
                 self.givens[cell] = numbers[0]
                 continue
             every = sorted(self.known[_CANDIDATES], key=lambda named: not named.words)
-            named = next(named for named in every if not named.words or numbers == [*_candidates(named, self.side)])
+            named = next(named for named in every if not named.words or numbers == _candidates(named, self.digits))
             self.found.add(named.key, [cell], value="" if named.words else " ".join(map(str, numbers)))
 
     def _clue(self, named: ClueName, name: str, arguments: list[str]) -> None:
@@ -152,7 +215,7 @@ class _Constraints:
         value = ""
         if _has_value(key):
             value = "".join(named.words[:1]) if _cell_named(arguments[0]) else arguments.pop(0)
-            value = "" if value == _usual(named, self.side) else value
+            value = "" if value == _usual(named, len(self.digits)) else value
         if form == "pair":
             names = [spelled.lower() for spelled in (named.name, *named.words)]
             tokens = key.option("tokens")
@@ -169,10 +232,10 @@ class _Constraints:
                 arguments = [arguments[1], arguments[0]]
             line, sides = int(arguments[0][1:], 36), {"C": SIDES[:2], "R": SIDES[2:]}[arguments[0][0].upper()]
             for side, value in zip(sides[: len(arguments) - 1], arguments[1:], strict=True):
-                yield [[outside.place(side, line, (self.side, self.side))], value]
+                yield [[outside.place(side, line, self.size)], value]
         elif form == "diagonals":
             cell = self._cell(arguments[1])
-            step = next((step for step, first in _starts(self.side) if first == cell), None)
+            step = next((step for step, first in _starts(self.size) if first == cell), None)
             if step is None:
                 raise InstanceError(f"no diagonal begins at {shown(arguments[1])}")
             yield [[(cell[0] - step[0], cell[1] - step[1])], [cell], arguments[0]]
@@ -207,21 +270,35 @@ class _Constraints:
 
     def _cell(self, name: str) -> Cell:
         cell = _cell_named(name)
-        if cell is None or not 0 < min(cell) <= max(cell) <= self.side:
-            raise InstanceError(f"{shown(name)} is not a cell of a board of {self.side}x{self.side}, such as R1C1")
+        rows, columns = self.size
+        if cell is None or not (0 < cell[0] <= rows and 0 < cell[1] <= columns):
+            raise InstanceError(f"{shown(name)} is not a cell of a board of {rows}x{columns}, such as R1C1")
         return cell
 
 
-def _candidates(named: ClueName, side: int) -> range:
-    return range(int(named.words[0]), side + 1, 2)
+def _candidates(named: ClueName, digits: range) -> list[int]:
+    return [number for number in digits if number % 2 == int(named.words[0]) % 2]
 
 
-def _starts(side: int) -> Iterator[tuple[Cell, Cell]]:
-    """Yield the step of each diagonal and its first cell; each diagonal has one only."""
-    yield from (((1, 1), (i, 1)) for i in range(1, side))
-    yield from (((-1, -1), (i, side)) for i in range(2, side))
-    yield from (((1, -1), (1, i)) for i in range(2, side + 1))
-    yield from (((-1, 1), (side, i)) for i in range(2, side))
+def _starts(size: tuple[int, int]) -> Iterator[tuple[Cell, Cell]]:
+    """Yield the step of each diagonal of several cells and its first cell; each diagonal has one only."""
+    rows, columns = size
+    ends = [((1, 1), (r, 1)) for r in range(1, rows)]
+    ends += [((-1, -1), (r, columns)) for r in range(2, rows)]
+    ends += [((1, -1), (1, c)) for c in range(2, columns + 1)]
+    ends += [((-1, 1), (rows, c)) for c in range(2, columns)]
+    passed = set[tuple[Cell, Cell]]()
+    for step, first in ends:
+        last = _last(first, step, size)
+        if first != last and (last, first) not in passed:
+            passed.add((first, last))
+            yield step, first
+
+
+def _last(first: Cell, step: Cell, size: tuple[int, int]) -> Cell:
+    """Return the last cell of the diagonal that begins with a cell."""
+    steps = min(most - at if way > 0 else at - 1 for at, way, most in zip(first, step, size, strict=True))
+    return first[0] + steps * step[0], first[1] + steps * step[1]
 
 
 def _cell_named(name: str) -> Cell | None:
@@ -261,14 +338,18 @@ def _names(board: Draft) -> dict[str, str]:
 
 def _write(board: Draft) -> str:
     """Return the address of a board."""
-    side, _ = board.size
-    if side >= len(_DIGITS):
+    size, digits = board.size, _digits_of(board)
+    if max(size) >= len(_DIGITS):
         raise InstanceError(f"iss has boards of at most {len(_DIGITS) - 1}x{len(_DIGITS) - 1}")
-    parts = [] if side == 9 else [[_SHAPE.capitalize(), f"{side}x{side}"]]
-    if regions.numbered(board.regions) == boxes(1, side):
-        parts.append(["NoBoxes"])
-    elif not regions.are_usual(board.regions):
-        parts.append(["Jigsaw", "".join(_DIGITS[int(name) - 1] for name in regions.numbered(board.regions).values())])
+    if digits[0] > 1 or digits[-1] >= len(_DIGITS):
+        raise refusal(
+            "iss", f"a board with the digits {digits_text(digits)}", able=f"0 or 1 to at most {len(_DIGITS) - 1}"
+        )
+    shape = [f"{size[0]}x{size[1]}"]
+    if digits != range(1, max(size) + 1):
+        shape.append(f"0-{digits[-1]}" if digits[0] == 0 else str(len(digits)))
+    parts = [] if shape == ["9x9"] else [[_SHAPE.capitalize(), *shape]]
+    parts += _written_regions(size, regions.numbered(board.regions))
     parts += [name.split("~") for name in dict.fromkeys(_names(board).values())]
     for named in _declared(board.known):
         for clue in clues_of(board, named.key) if named.variant.keys and named.key.name in board.keys else ():
@@ -278,16 +359,33 @@ def _write(board: Draft) -> str:
     return _SITE + quote("".join(f".{'~'.join(part)}" for part in parts) or ".", safe=".~_-,")
 
 
+def _written_regions(size: tuple[int, int], region_of: Mapping[Cell, str]) -> list[list[str]]:
+    """Return the constraints that make regions: usual boxes, boxes of another size, none, or pieces of a jigsaw."""
+    if region_of == _boxes(size, max(size)):
+        return []
+    if region_of == boxes(1, size[1], size):
+        return [["NoBoxes"]]
+    cells = sum(name == "1" for name in region_of.values())
+    if region_of == _boxes(size, cells):
+        return [["RegionSize", str(cells)]]
+    if len({*region_of.values()}) > len(_DIGITS):
+        raise refusal("iss", f"{len({*region_of.values()})} regions", able=f"{len(_DIGITS)} of them")
+    # Cells that are in no piece have one name together.
+    alone = {cells[0] for cells in regions.cells(region_of).values() if len(cells) == 1}
+    names = regions.numbered({cell: "" if cell in alone else name for cell, name in region_of.items()})
+    return [["NoBoxes"], ["Jigsaw", "".join(_DIGITS[int(name) - 1] for name in names.values())]]
+
+
 def _written(board: Draft, named: ClueName, clue: Clue) -> list[list[str]]:  # noqa: PLR0911 (a line for each form)
-    key, side, values = named.key, board.size[0], [*clue.values]
+    key, size, values = named.key, board.size, [*clue.values]
     if named.name == _CANDIDATES:
-        values = values or [*map(str, _candidates(named, side))]
+        values = values or [*map(str, _candidates(named, _digits_of(board)))]
         return [["", "_".join([_name(cell), *values])] for cell in clue.cells]
     form = form_of(key)
     if form == "labels":
-        return [_written_label(named, side, clue)]
+        return [_written_label(named, size, clue)]
     if form == "diagonals":
-        return [[named.name, *values, _name(_start(side, clue))]]
+        return [[named.name, *values, _name(_start(size, clue))]]
     groups = [[*map(_name, group)] for group in clue.groups]
     if form == "pair":
         tokens = key.option("tokens")
@@ -306,22 +404,20 @@ def _written(board: Draft, named: ClueName, clue: Clue) -> list[list[str]]:  # n
     if form == "corner":
         return [[named.name, *cells, *values]]
     cells = [*cells[:-1], _LOOP] if len(cells) > 2 and cells[0] == cells[-1] else cells
-    return [[*named.name.split("~"), *(values or [*filter(None, [_usual(named, side)])]), *cells]]
+    return [[*named.name.split("~"), *(values or [*filter(None, [_usual(named, len(_digits_of(board)))])]), *cells]]
 
 
-def _ends(side: int, clue: Clue) -> list[Cell]:
+def _ends(size: tuple[int, int], clue: Clue) -> list[Cell]:
     """Return the first and the last cell of a diagonal, sorted."""
     (place,), (first,) = clue.groups
-    y, x = first[0] - place[0], first[1] - place[1]
-    steps = min(side - at if step > 0 else at - 1 for at, step in zip(first, (y, x), strict=True))
-    return sorted([first, (first[0] + steps * y, first[1] + steps * x)])
+    return sorted([first, _last(first, (first[0] - place[0], first[1] - place[1]), size)])
 
 
-def _start(side: int, clue: Clue) -> Cell:
+def _start(size: tuple[int, int], clue: Clue) -> Cell:
     """Return the end of a diagonal at which its clue is here."""
     (place,), (first,) = clue.groups
-    starts = {cell: step for step, cell in _starts(side)}
-    low, high = _ends(side, clue)
+    starts = {cell: step for step, cell in _starts(size)}
+    low, high = _ends(size, clue)
     last = high if first == low else low
     start = first if starts.get(first) == (first[0] - place[0], first[1] - place[1]) else last
     if low == high and last not in starts:
@@ -337,15 +433,15 @@ def _alike(draft: Draft, name: str, value: Any) -> Any:  # noqa: ANN401 (values 
     named = next((named for named in _declared(draft.known) if named.variant.keys and named.key.name == name), None)
     if named and value and form_of(named.key) == "diagonals":
         clues = clues_of(draft._replace(keys={name: value}), named.key)
-        return sorted((_ends(draft.size[0], clue), *clue.values) for clue in clues)
+        return sorted((_ends(draft.size, clue), *clue.values) for clue in clues)
     if named and value and _BOTH_ENDS in named.flags:
         return {(side in SIDES[:2], i): word for (side, i, _), word in value.items()}
     return value
 
 
-def _written_label(named: ClueName, side: int, clue: Clue) -> list[str]:
+def _written_label(named: ClueName, size: tuple[int, int], clue: Clue) -> list[str]:
     """Return a clue outside the board: of a row or a column, from its first end, its other end, or both alike."""
-    end, i = outside.lines_by_place((side, side)).get(clue.cells[0], ("", 0))
+    end, i = outside.lines_by_place(size).get(clue.cells[0], ("", 0))
     line, far = f"{'C' if end in SIDES[:2] else 'R'}{_DIGITS[i]}", end in {"bottom", "right"}
     if _BOTH_ENDS not in named.flags:
         return [named.name, line, *[""] * far, *clue.values]
@@ -358,7 +454,7 @@ FORMAT = draft_format(
     _recognise,
     _read,
     _write,
-    can=Can(says=_says),
+    can=Can(says=_says, digits=True),
     alike=_alike,
     line=True,
 )

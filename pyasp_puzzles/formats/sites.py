@@ -124,10 +124,10 @@ def clues_of(board: Draft, key: Key) -> list[Clue]:
 
 
 class Clues:
-    """The variants and clues of a board of `side` rows, while a text is read."""
+    """The variants and clues of a board of so many rows and columns, while a text is read."""
 
-    def __init__(self, side: int, known: Mapping[str, Variant]) -> None:
-        self.side = side
+    def __init__(self, size: tuple[int, int], known: Mapping[str, Variant]) -> None:
+        self.size = size
         self.known = known
         self.variants: list[str] = []
         self.lost: list[str] = []
@@ -160,15 +160,14 @@ class Clues:
     def is_outside(self, place: Cell, form: str) -> bool:
         """Return whether a clue may be at a place: a label beside a row or column, others anywhere around the board."""
         if form == "labels":
-            return place in outside.lines_by_place((self.side, self.side))
-        return not {*place} <= {*range(1, self.side + 1)}
+            return place in outside.lines_by_place(self.size)
+        return not all(0 < at <= most for at, most in zip(place, self.size, strict=True))
 
     @property
     def keys(self) -> dict[str, Any]:
         """The keys of the board, as in TOML."""
-        size = self.side, self.side
         return {
-            name: outside.labels_by_side(value, size) if isinstance(value, dict) else value
+            name: outside.labels_by_side(value, self.size) if isinstance(value, dict) else value
             for name, value in self._found.items()
             if value
         }

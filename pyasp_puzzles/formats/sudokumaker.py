@@ -161,7 +161,7 @@ class _Board:
 
     def __init__(self, side: int, known: Mapping[str, Variant]) -> None:
         self.places = _Places(side)
-        self.found = Clues(side, known)
+        self.found = Clues((side, side), known)
         self.regions: dict[Cell, str] | None = None
 
     def add(self, rule: Mapping[str, Any]) -> None:

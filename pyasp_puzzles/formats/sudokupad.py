@@ -192,7 +192,7 @@ def _board(puzzle: Any, variants: Mapping[str, Variant]) -> Draft:  # noqa: ANN4
     drawn = {key: list(puzzle.get(key) or ()) for key in _DRAWN}
     diagonals = [(line, _diagonal(line, side, variants)) for line in drawn["lines"]]
     drawn["lines"] = [line for line, variant in diagonals if not variant]
-    flags, clues = _flags(variants), Clues(side, variants)
+    flags, clues = _flags(variants), Clues((side, side), variants)
     clues.variants += filter(None, (variant for _, variant in diagonals))
     names = (*flags, "antidifference", "antiratio", "antixv")
     rules = {name for name in names if metadata.get(name) in (True, "true")}

@@ -84,6 +84,13 @@ class KeyRange(NamedTuple):
             most = max((int(number) for (number,) in outline.facts.arguments(key.fact)), default=sides["cells"])
         return lambda _: most
 
+    def numbers(self, outline: KeyOutline, *, listed: bool) -> Callable[[Cell], Sequence[int]]:
+        """Return the function from a cell to its numbers; with `listed`, to those that the board lists, if it does."""
+        if listed and outline.digits:
+            return lambda _: outline.digits
+        largest = self.largest(outline)
+        return lambda cell: range(self.low, largest(cell) + 1)
+
 
 class Key(NamedTuple):
     """A key of a board."""
@@ -179,11 +186,12 @@ class Key(NamedTuple):
         """Return an option."""
         return self.options.get(name, default)
 
-    def numbers_in(self, outline: KeyOutline, usual: KeyRange) -> Callable[[Cell], range]:
-        """Return the function from a cell to the numbers that it may have: those of the `range`, or the usual ones."""
-        span = self.option("range") or usual
-        largest = span.largest(outline)
-        return lambda cell: range(span.low, largest(cell) + 1)
+    def numbers_in(self, outline: KeyOutline, usual: KeyRange) -> Callable[[Cell], Sequence[int]]:
+        """Return the function from a cell to the numbers that it may have: those of the `range`, or the usual ones.
+
+        Numbers of the answer are those that the board lists, if it does.
+        """
+        return (self.option("range") or usual).numbers(outline, listed=self.kind.role == "answers")
 
     def values_in(self, outline: KeyOutline, usual: KeyRange) -> range:
         """Return the values that its clues on a new board may have: those that it declares, or the usual ones."""
@@ -212,6 +220,12 @@ class KeyOutline:
         """The size: `3x5`, rows first."""
         return f"{self.rows}x{self.columns}"
 
+    @cached_property
+    def digits(self) -> tuple[int, ...]:
+        """The numbers of the answer that the board lists, in ascending order; none if it lists none."""
+        listed = (key.fact for key in self.keys if key.kind.role == "digits")
+        return tuple(sorted(int(number) for fact in listed for (number,) in self.facts.arguments(fact)))
+
     def hole(self) -> Cell | None:
         """Return a position within the sides of the board that is no cell."""
         if len(self.cells) == self.rows * self.columns:
@@ -220,9 +234,20 @@ class KeyOutline:
         return next((place for place in places if place not in self.cells), None)
 
 
-def empty_key_tokens(numbers: KeyRange | None) -> set[str]:
-    """Return the tokens for no number in a cell: 0 is one, unless it is in the range of the numbers."""
-    return {EMPTY, "_"} if numbers and numbers.low <= 0 else {EMPTY, "_", "0"}
+# What a message says of a board that needs to be square, if it cannot list its numbers.
+NOT_SQUARE = "it needs as many rows as columns, or digits, such as 1..9"
+
+
+def empty_key_tokens(numbers: KeyRange | None, digits: Collection[int] = ()) -> set[str]:
+    """Return the tokens for no number in a cell: 0 is one, unless it is among the listed digits, or in the range."""
+    least = min(digits, default=numbers.low if numbers else 1)
+    return {EMPTY, "_"} if least <= 0 else {EMPTY, "_", "0"}
+
+
+def number_words(numbers: Sequence[int]) -> str:
+    """Return what numbers are expected, in ascending order: "1 to 9", "1, 2 or 4"."""
+    low, high = numbers[0], numbers[-1]
+    return f"{low} to {high}" if 0 < high - low == len(numbers) - 1 else listing(map(str, numbers))
 
 
 class KeyOffer(NamedTuple):
@@ -267,6 +292,7 @@ TOOLS = {
     "outside": "a table by side: labels outside the board",
     "sum": "a table by region: a number for each",
     "total": "a number for the board",
+    "digits": "the numbers of the board: 0..8",
     "pattern": "a list of patterns of colors",
     "path": "a list of lines: cells in order",
     "cage": "a list of lines: cells in any order",
@@ -278,7 +304,12 @@ TOOLS = {
 }
 
 # What a message calls the value of a key that is neither a grid nor lines of cells, by its tool.
-KEY_VALUES = {"outside": "a table with top, bottom, left or right", "sum": "a table of numbers", "total": "a number"}
+KEY_VALUES = {
+    "outside": "a table with top, bottom, left or right",
+    "sum": "a table of numbers",
+    "total": "a number",
+    "digits": "numbers",
+}
 
 
 class KeySampler(NamedTuple):
@@ -314,9 +345,10 @@ class KeyKind(NamedTuple):
     """Returns the key with its value, and the keys that go with it; {} if it is absent. It is given the extras."""
     draw: Callable[[Key, KeyOutline], KeyLayer] = lambda _key, _outline: KeyLayer()
     """Returns what the key prints on the board."""
-    role: Literal["", "regions", "answers", "tiles", "general"] = ""
+    role: Literal["", "regions", "answers", "tiles", "general", "digits"] = ""
     """What its facts do: "regions" cut the board up; "answers" are part of the answer; "tiles" are colors of cells, no
-    clues, which a board may lack; "general" facts are about the whole board; others are about places."""
+    clues, which a board may lack; "general" facts are about the whole board; "digits" are the numbers that an answer
+    may have; others are about places."""
     check: Callable[[Key, KeyOutline], None] = lambda _key, _outline: None
     """Raises `InstanceError` for what is wrong with the facts besides what `check_key` finds in facts of any kind."""
     possible: Callable[[Key, KeyOutline], Iterable[tuple[SymbolValue, ...]]] | None = None
@@ -425,11 +457,11 @@ def _check_values(key: Key, predicate: FactPredicate, outline: KeyOutline) -> No
             place = outline.facts.place(predicate.name, *arguments[: predicate.unique])
             about = f"{cell_place((int(arguments[0]), int(arguments[1])))}: " if is_grid else ""
             check_key_constant(key, str(arguments[i]), key.constants, place, about)
-    largest = range_.largest(outline) if range_ else None
-    for arguments in facts if largest else ():
-        assert largest is not None
+    numbers = key.numbers_in(outline, range_) if range_ else None
+    for arguments in facts if numbers else ():
+        assert numbers is not None
         value, cell = arguments[-1], (int(arguments[0]), int(arguments[1])) if is_grid else (0, 0)
-        if value == UNKNOWN or range_.low <= int(value) <= largest(cell):
+        if value == UNKNOWN or int(value) in numbers(cell):
             continue
         message = (
             f"{cell_place(cell)}: {predicate.name} {value} is out of range" if is_grid else f"{key.name} is {value}"
@@ -437,9 +469,7 @@ def _check_values(key: Key, predicate: FactPredicate, outline: KeyOutline) -> No
         if key.kind.tool == "outside":
             message = f"{arguments[0]} {arguments[1]}: {value} is out of range"
         place = outline.facts.place(predicate.name, *arguments[: predicate.unique])
-        most = largest(cell)
-        expected = f"{range_.low} to {most}" if most != range_.low else f"{most}"
-        raise InstanceError(f"{message}, expected {expected}", place)
+        raise InstanceError(f"{message}, expected {number_words(numbers(cell))}", place)
 
 
 # -- Printed -------------------------------------------------------------------------------------------------------

@@ -22,7 +22,16 @@ from pyasp_puzzles.boards.facts import fact_integer, fact_name, fact_text
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, cell_place, grid_extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import KEY_VALUES, Key, KeyOutline, Printed, check_key, empty_key_tokens, frame_board
+from pyasp_puzzles.model.keys import (
+    KEY_VALUES,
+    NOT_SQUARE,
+    Key,
+    KeyOutline,
+    Printed,
+    check_key,
+    empty_key_tokens,
+    frame_board,
+)
 from pyasp_puzzles.render.text import TextMarks, TextStyle
 
 if TYPE_CHECKING:
@@ -314,8 +323,10 @@ class Puzzle:
         if not members:
             raise InstanceError(f"there is no board in these facts: they have no {self.required}", facts.where)
         outline = KeyOutline(members, facts, self.keys)
-        if self.square and outline.rows != outline.columns:
-            raise InstanceError(f"the board is {outline.size}; it needs as many rows as columns", facts.where)
+        if self.square and outline.rows != outline.columns and not outline.digits:
+            able = any(key.kind.role == "digits" for key in self.keys)
+            needed = NOT_SQUARE if able else "it needs as many rows as columns"
+            raise InstanceError(f"the board is {outline.size}; {needed}", facts.where)
         hole = outline.hole() if self.square or self.full else None
         if hole:
             raise InstanceError(
@@ -495,7 +506,8 @@ class Instance(NamedTuple):
                 message = f"{shown(name)} is no key of clues of {self.puzzle.name}, expected {listing(keys)}"
                 raise InstanceError(message, Where(self.source))
             place = Where(f"{self.source}: {name}")
-            several = [_clue_arguments(keys[name], cell, value, place) for cell, value in values.items()]
+            digits = self.outline.digits
+            several = [_clue_arguments(keys[name], cell, value, place, digits) for cell, value in values.items()]
             atoms = [facts.renamed(fact_symbol(keys[name].fact, *arguments)) for arguments in several if arguments]
             facts = facts.replaced(keys[name].fact, atoms, place)
         self.puzzle.validate(facts)
@@ -512,7 +524,7 @@ def _clue_value(argument: int | str) -> int | str:
     return argument if isinstance(argument, int) else fact_name(argument)
 
 
-def _clue_arguments(key: Key, cell: object, value: object, place: Where) -> list[SymbolValue]:
+def _clue_arguments(key: Key, cell: object, value: object, place: Where, digits: Sequence[int]) -> list[SymbolValue]:
     """Return the arguments of the fact of a clue; an empty list for an empty cell."""
     if value is None or (isinstance(value, str) and value in {"", EMPTY}):
         return []
@@ -524,7 +536,7 @@ def _clue_arguments(key: Key, cell: object, value: object, place: Where) -> list
         raise InstanceError(message, place)
     if key.unknown and value == UNKNOWN:
         del arguments[-1]
-    elif key.kind.tool == "number" and arguments[-1] == 0 and "0" in empty_key_tokens(key.option("range")):
+    elif key.kind.tool == "number" and arguments[-1] == 0 and "0" in empty_key_tokens(key.option("range"), digits):
         return []
     side = arguments[0]
     return [fact_symbol(side), *arguments[1:]] if key.kind.tool == "outside" and isinstance(side, str) else arguments
@@ -672,8 +684,8 @@ class AnswerKind:
                 f"the board is too large: it may have at most {_LARGEST_BOARD} cells", outline.facts.where
             )
 
-    def largest(self, outline: KeyOutline) -> int | None:
-        """Return the largest number of an answer; None if there is none, or it is not declared."""
+    def numbers(self, outline: KeyOutline) -> Sequence[int] | None:
+        """Return the numbers of an answer, in ascending order; None if there are none, or they are not declared."""
         del outline
         return None
 

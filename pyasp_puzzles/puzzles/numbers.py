@@ -21,7 +21,7 @@ from pyasp_puzzles.boards.grid import (
 )
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.model.answer import Answer, Entry
-from pyasp_puzzles.model.keys import KeyOutline, empty_key_tokens, frame_board
+from pyasp_puzzles.model.keys import KeyOutline, empty_key_tokens, frame_board, number_words
 from pyasp_puzzles.model.puzzle import AnswerKind, AnswerView
 from pyasp_puzzles.puzzles import declaration
 
@@ -167,16 +167,15 @@ class NumbersKind(AnswerKind):
         """The only view."""
         return {"grids": AnswerView((f"{self.output}/3",), self.decoder)}
 
-    def largest(self, outline: KeyOutline) -> int | None:
-        """Return the largest number that a cell may hold, if that is declared."""
-        largest = self.range.largest(outline) if self.range else None
-        return max(map(largest, outline.cells), default=0) if largest else None
+    def numbers(self, outline: KeyOutline) -> Sequence[int] | None:
+        """Return the numbers that the cells of a board may hold, in ascending order, if they are declared."""
+        numbers = self.range.numbers(outline, listed=True) if self.range else None
+        return max(map(numbers, outline.cells), key=len, default=()) if numbers else None
 
     def check(self, outline: KeyOutline) -> None:
         """Raise `InstanceError` for boards with too many candidates."""
-        largest = self.range.largest(outline) if self.range else None
-        low = self.range.low if self.range else 0
-        candidates = sum(largest(cell) + 1 - low for cell in outline.cells) if largest else len(outline.cells)
+        numbers = self.range.numbers(outline, listed=True) if self.range else None
+        candidates = sum(len(numbers(cell)) for cell in outline.cells) if numbers else len(outline.cells)
         if candidates > _MOST_CANDIDATES:
             message = f"the board is too large: it has {candidates} candidates, and may have at most {_MOST_CANDIDATES}"
             raise InstanceError(message, outline.facts.where)
@@ -235,18 +234,19 @@ class NumbersKind(AnswerKind):
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Numbers:
         """Return the numbers of a grid, in which some may be missing; those of a whole answer are in their range."""
         printed, walls = instance.printed, instance.printed.walls
-        empty, numbers = empty_key_tokens(self.range), {name: number for number, name in self.look["names"].items()}
+        empty = empty_key_tokens(self.range, instance.outline.digits)
+        numbers = {name: number for number, name in self.look["names"].items()}
         filled = {
             cell: (numbers[token] if token in numbers else grid_number(token, cell, place), place)
             for cell, token, place in answer_grid_cells(words, printed.cells, where, framed=True)
             if token not in empty and not (cell in walls and token in {FIGURE_SIGNS["wall"], printed.texts[cell]})
         }
         if whole and self.range:
-            largest = self.range.largest(instance.outline)
+            range_of = self.range.numbers(instance.outline, listed=True)
             for cell, (value, place) in filled.items():
-                if not self.range.low <= value <= largest(cell):
-                    words = f"{cell_place(cell)}: {value} is out of range, expected {self.range.low} to {largest(cell)}"
-                    raise InstanceError(words, place)
+                if value not in range_of(cell):
+                    expected = number_words(range_of(cell))
+                    raise InstanceError(f"{cell_place(cell)}: {value} is out of range, expected {expected}", place)
         answer = Numbers({cell: value for cell, (value, _) in filled.items()}, printed)
         return (whole and self.with_blanks(answer)) or answer
 

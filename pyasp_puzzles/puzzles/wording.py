@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clingo.symbol import SymbolType
 
 from pyasp_puzzles.asp.symbols import cell_of_symbols, symbol_arguments, symbol_integers, symbol_members, symbol_text
-from pyasp_puzzles.boards import spans
+from pyasp_puzzles.boards import regions, spans
 from pyasp_puzzles.boards.facts import fact_name, fact_text
 from pyasp_puzzles.boards.grid import grid_tokens
 from pyasp_puzzles.boards.spans import marked, marked_cell, marked_cells, marked_line, marked_value, unmarked
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.keys import Key, KeyOutline
     from pyasp_puzzles.model.puzzle import Instance, Variant
 
 # The files of a puzzle's folder with the words and the cells of its rules.
@@ -382,23 +382,37 @@ def _chosen(choices: Iterable[Iterable[str]], values: Mapping[str, str]) -> str:
 def _values(instance: Instance) -> dict[str, str]:
     """Return the values for names in braces in instructions."""
     outline = instance.outline
-    largest = instance.puzzle.kind.largest(outline)
+    every = instance.puzzle.kind.numbers(outline)
     values = {"rows": str(outline.rows), "columns": str(outline.columns), "cells": str(len(outline.cells))}
-    if largest is not None:
-        third = (largest + 1) // 3
-        parts = {
-            "low": range(1, third + 1),
-            "middle": range(third + 1, largest - third + 1),
-            "high": range(largest - third + 1, largest + 1),
-        }
-        values |= {"largest": str(largest), "half": str((largest + 1) // 2)}
-        values |= {name: listing(map(str, numbers)) for name, numbers in parts.items() if numbers}
+    if every:
+        # The rules of most puzzles are about numbers from 1 on, whatever else a cell may hold.
+        numbers = outline.digits or range(1, every[-1] + 1)
+        third = (len(numbers) + 1) // 3
+        middle = len(numbers) - third
+        parts = {"low": numbers[:third], "middle": numbers[third:middle], "high": numbers[middle:]}
+        values |= {"smallest": str(numbers[0]), "largest": str(numbers[-1]), "half": str((len(numbers) + 1) // 2)}
+        values |= {"numbers": _from(numbers)}
+        values |= {name: listing(map(str, part)) for name, part in parts.items() if part}
+        values |= {"short": ""} if len(numbers) > _smallest_unit(outline) else {}
     told = (key for key in instance.puzzle.keys if key.kind.tool in {"total", "pattern", "mark"})
     written = {name: value for key in told for name, value in key.kind.write(key, outline, {}).items()}
     values |= {name: _told(value, instance.extras.get("colors", {})) for name, value in written.items()}
     # {full=1} marks a sentence for boards with that number, {walls} one for boards with that key; they become nothing.
     has = {key.name: "" for key in instance.puzzle.keys if key.predicate and instance.facts.arguments(key.fact)}
     return has | values | {f"{name}={value}": "" for name, value in values.items()}
+
+
+def _from(numbers: Sequence[int]) -> str:
+    """Return numbers as a sentence has them after "from": "1 to 9", "the list 1, 2 and 4"."""
+    low, high = numbers[0], numbers[-1]
+    return f"{low} to {high}" if high - low == len(numbers) - 1 else f"the list {listing(map(str, numbers), 'and')}"
+
+
+def _smallest_unit(outline: KeyOutline) -> int:
+    """Return the number of cells of the smallest row, column or region."""
+    keys = (key for key in outline.keys if key.kind.role == "regions")
+    members = (cells for key in keys for cells in regions.cells(outline.values(key.fact)).values())
+    return min([outline.rows, outline.columns, *map(len, members)])
 
 
 def _told(value: object, colors: Mapping[str, str]) -> str:

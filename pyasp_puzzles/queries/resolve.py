@@ -194,7 +194,7 @@ def _ground(instance: Instance, guesses: Collection[Guess], settings: Settings) 
     if not is_resolvable(instance.puzzle):
         raise _not_resolvable(instance)
     for guess in guesses:
-        if not all(0 < part < _GUESS_LIMIT for part in guess):
+        if min(guess[:2]) < 1 or guess[2] < 0 or max(guess) >= _GUESS_LIMIT:
             raise _wrong_guess(instance, *guess)
     try:
         ground = ground_rules_of(instance, settings)

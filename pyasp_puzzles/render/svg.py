@@ -199,7 +199,7 @@ def svg_frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = T
     left, top, right, bottom = (max(sides) for sides in edges)
     width: float = left + columns * UNIT + right
     height: float = top + rows * UNIT + bottom
-    highest = _highest(drawings)
+    of_candidates = _candidate_places(drawings)
     layered: list[dict[str, Iterable[str]]] = [
         {
             "backgrounds": _backgrounds(drawing),
@@ -210,7 +210,7 @@ def svg_frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = T
             "pieces": _pieces(drawing),
             "symbols": _symbols(drawing),
             "strokes": _strokes(drawing),
-            "contents": _contents(drawing, highest),
+            "contents": _contents(drawing, of_candidates),
             "names": _names(drawing),
             "signs": _between(drawing),
             "figures-above": _figures_before(drawing),
@@ -586,15 +586,15 @@ def _strokes(drawing: Drawing) -> Iterator[str]:
         yield f'<path class="{kind}" d="{paths[kind]}"/>'
 
 
-def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
+def _contents(drawing: Drawing, places: range) -> Iterator[str]:
     """Yield what is in the cells: a given, a value, a dot, or candidates; and the letters of colors.
 
-    Candidates up to `highest` have a place each; if it is 0, they are in a row.
+    Candidates in `places` have a place each; if there are none, they are in a row.
     """
     inks = {name: f" {_on(color)}" for name, color in _colors(drawing).items()}
     letters = _letters(drawing)
     several = {cell: {*notes, *drawing.struck.get(cell, ())} for cell, notes in drawing.notes.items()}
-    wide = highest or max(map(len, several.values()), default=1)
+    wide = len(places) or max(map(len, several.values()), default=1)
     across = next((n for n in range(1, 6) if n * n >= wide), 6)
     down = -(-wide // across)  # together, their places are in the middle of the cell
     # A square inside the frame of a cell, or inside its circle; and the width and height of a candidate's place.
@@ -626,7 +626,7 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
         step = height - lower / down
         fitted = min(size or FONT_SIZES["note"], step * 1.06) if lower and notes else size
         for i, note in enumerate(sorted(notes, key=lambda note: (len(note), note))):  # numbers by their size
-            row, column = divmod(int(note) - 1 if highest else i, across)
+            row, column = divmod(places.index(int(note)) if places else i, across)
             left, top = x + (column + 0.5 - across / 2) * room, y + lower / 2 + (row + 0.5 - down / 2) * step
             kind = f"note struck{on}" if note in drawing.struck.get(cell, ()) else f"note{on}"
             yield theme_text(left, top, note, kind, fitted)
@@ -773,16 +773,17 @@ def _between(drawing: Drawing) -> Iterator[str]:
             yield theme_text(x, y, sign, "sign", theme_text_size(sign, "sign", 13))
 
 
-def _highest(drawings: Sequence[Drawing]) -> int:
-    """Return the largest number on a board, if its candidates can have a place each; 0 if they cannot."""
+def _candidate_places(drawings: Sequence[Drawing]) -> range:
+    """Return the numbers from 1, or 0, to the largest on a board, if candidates can have a place each."""
     texts = set[str]()
     for drawing in drawings:
         texts.update(
             drawing.values.values(), drawing.givens.values(), *drawing.notes.values(), *drawing.struck.values()
         )
-    if not all(len(word) < 3 and word.isdecimal() and 0 < int(word) <= _MOST_PLACES for word in texts):
-        return 0
-    return max(map(int, texts), default=0)
+    if not all(len(word) < 3 and word.isdecimal() for word in texts):
+        return range(0)
+    places = range(0 if "0" in texts else 1, max(map(int, texts), default=0) + 1)
+    return places if len(places) <= _MOST_PLACES else range(0)
 
 
 def _label_frames(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:

@@ -185,9 +185,10 @@ def _answer(instance: Instance) -> Record:
     )
     range_ = getattr(puzzle.kind, "range", None)
     if range_ is not None:
-        largest = range_.largest(outline)
-        high = {cell_name(cell): largest(cell) for cell in sorted(outline.cells)}
-        record |= {"low": range_.low, "high": high if len({*high.values()}) > 1 else max(high.values(), default=0)}
+        numbers = range_.numbers(outline, listed=True)
+        low = min(outline.digits, default=range_.low)
+        high = {cell_name(cell): max(numbers(cell), default=0) for cell in sorted(outline.cells)}
+        record |= {"low": low, "high": high if len({*high.values()}) > 1 else max(high.values(), default=0)}
     return record
 
 

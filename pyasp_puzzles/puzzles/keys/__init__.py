@@ -28,6 +28,7 @@ KEY_KINDS: Mapping[str, str] = {
     "sights": "outside",
     "sums": "grids",
     "number": "grids",
+    "digits": "grids",
     "patterns": "grids",
     "notes": "grids",
     "paths": "lines",

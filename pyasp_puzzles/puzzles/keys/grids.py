@@ -37,7 +37,16 @@ from pyasp_puzzles.boards.grid import (
 from pyasp_puzzles.boards.regions import box_size
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Key, KeyKind, KeyLayer, KeyOutline, KeyRange, empty_key_tokens, key_rows
+from pyasp_puzzles.model.keys import (
+    NOT_SQUARE,
+    Key,
+    KeyKind,
+    KeyLayer,
+    KeyOutline,
+    KeyRange,
+    empty_key_tokens,
+    key_rows,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -89,20 +98,23 @@ def _box(table: Table) -> tuple[int, int] | None:
 
 def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> Iterator[Fact]:
     """Yield the box of each cell; boxes are numbered row by row."""
-    side = len(board.rows)
+    rows, columns = len(board.rows), len(board.rows[0])
     place = Where(table.where.source, board.places[0].line)
-    if len(board.rows[0]) != side:
-        raise InstanceError(f"the grid is {board.size}; it needs as many rows as columns", place)
-    box = box or regions.USUAL.get(side)
+    if columns != rows and not table.digits:
+        raise InstanceError(f"the grid is {board.size}; {NOT_SQUARE}", place)
+    box = box or (regions.USUAL.get(rows) if columns == rows else None)
     if box is None:
         raise InstanceError(
             f"there are no usual boxes for {board.size}; write box = [rows, columns], or {key.name}", place
         )
     high, wide = box
-    if high * wide != side:
-        raise table.error(f"box: {high}x{wide} is {cell_count(high * wide)}, expected {side} as in a row", "box")
-    for (r, c), _, place in board.cells():
-        yield key.fact, (r, c, str((r - 1) // high * (side // wide) + (c - 1) // wide + 1)), place
+    if high * wide != rows and not table.digits:
+        raise table.error(f"box: {high}x{wide} is {cell_count(high * wide)}, expected {rows} as in a row", "box")
+    if rows % high or columns % wide:
+        raise table.error(f"box: boxes of {high}x{wide} do not fill a board of {board.size}", "box")
+    boxes = regions.boxes(high, wide, (rows, columns))
+    for cell, _, place in board.cells():
+        yield key.fact, (*cell, boxes[cell]), place
 
 
 def _check_regions(key: Key, outline: KeyOutline) -> None:
@@ -116,7 +128,7 @@ def _check_regions(key: Key, outline: KeyOutline) -> None:
                 two = f"{cell_place(first[0])} and {cell_place(others[0][0])}"
                 message = f"{_region(key)} {name} is in {len(others) + 1} pieces, at {two}"
                 raise InstanceError(f"{message}, expected {cell_count(len(of_region))} joined by their sides", place)
-    if key.option("size") and region_of:
+    if key.option("size") and region_of and not outline.digits:
         expected = {"rows": outline.rows, "columns": outline.columns}[key.options["size"]]
         wrong = {region: of for region, of in members.items() if len(of) != expected}
         if wrong:
@@ -177,7 +189,8 @@ def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     problem = "is not a number, expected one in every cell"
     letters = _numbers_of_letters(grid) if key.option("letters") else {}
     letters |= key.numbers_by_name
-    for cell, token, place in _filled_cells(key, board, grid, empty_key_tokens(key.option("range")), problem):
+    empty = empty_key_tokens(key.option("range"), table.digits if key.kind.role == "answers" else ())
+    for cell, token, place in _filled_cells(key, board, grid, empty, problem):
         yield key.fact, (*cell, *clue_number(key, letters.get(token, token), cell, place)), place
 
 
@@ -566,6 +579,10 @@ CROSSINGS = GIVENS._replace(
 
 # -- Numbers and patterns ---------------------------------------------------------------------------------
 
+# Digits of a number of the answer that a board lists.
+_LONGEST_DIGIT = 3
+_DIGITS = re.compile(rf"(\d{{1,{_LONGEST_DIGIT}}})(?:\.\.(\d{{1,{_LONGEST_DIGIT}}}))?")
+
 
 def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
     numbers = table.get(key.name, dict, "table of numbers")
@@ -601,6 +618,60 @@ def _read_number(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
 def _check_number(key: Key, outline: KeyOutline) -> None:
     if not outline.facts.arguments(key.fact) and (key.required or key.option("default") is not None):
         raise InstanceError(f"there is no {key.predicate}; write one", outline.facts.where)
+
+
+def _read_digits(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    value = table.get(key.name, object)
+    if value is None:
+        return
+    words: list[Any] = value.split() if isinstance(value, str) else value if isinstance(value, list) else []
+    spans = [_DIGITS.fullmatch(str(word)) for word in words]
+    if not spans or not all(spans):
+        raise table.wrong(key.name, shown(value), f"numbers of at most {_LONGEST_DIGIT} digits, such as 0..8, or 1 2 4")
+    bounds = [(int(span[1]), int(span[2] or span[1])) for span in spans if span]
+    digits = sorted({number for low, high in bounds for number in range(low, high + 1)})
+    if any(low > high for low, high in bounds) or len(digits) < sum(high + 1 - low for low, high in bounds):
+        raise table.error(
+            f"{key.name}: {shown(value)} lists a number twice, or a larger one before a smaller one", key.name
+        )
+    table.digits = digits
+    yield from ((key.fact, (number,), table.place(key.name)) for number in digits)
+
+
+def _check_digits(key: Key, outline: KeyOutline) -> None:
+    """Raise `InstanceError` for negative or long numbers, and if there are fewer than a row or a column has cells."""
+    digits = outline.digits
+    wrong = next((number for number in digits if not 0 <= number < 10**_LONGEST_DIGIT), None)
+    if wrong is not None:
+        message = f"{key.name}: {wrong} is out of range, expected 0 to {10**_LONGEST_DIGIT - 1}"
+        raise InstanceError(message, outline.facts.place(key.fact, wrong))
+    members = (
+        ("region", len(cells))
+        for other in outline.keys
+        if other.kind.role == "regions"
+        for cells in regions.cells(outline.values(other.fact)).values()
+    )
+    unit, most = max((("row", outline.columns), ("column", outline.rows), *members), key=lambda pair: pair[1])
+    if digits and len(digits) < most:
+        numbers = f"{len(digits)} number{'s' * (len(digits) > 1)}"
+        message = f"{key.name}: {numbers} are not enough for a {unit} of {cell_count(most)}"
+        raise InstanceError(message, outline.facts.first_place(key.predicates))
+
+
+def _write_digits(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
+    return {key.name: digits_text(outline.digits)} if outline.digits else {}
+
+
+def digits_text(digits: Iterable[int]) -> str:
+    """Return numbers in ascending order as the value of a key: "0..8", "1..4 6..9", "1 2 4"."""
+    spans: list[list[int]] = []
+    for number in digits:
+        if spans and number == spans[-1][-1] + 1:
+            spans[-1].append(number)
+        else:
+            spans.append([number])
+    texts = (f"{span[0]}..{span[-1]}" if len(span) > 2 else " ".join(map(str, span)) for span in spans)
+    return " ".join(texts)
 
 
 def _read_patterns(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
@@ -679,6 +750,16 @@ NUMBER = KeyKind(
     _write_number,
     role="general",
     check=_check_number,
+)
+DIGITS = KeyKind(
+    ("number",),
+    1,
+    {},
+    "digits",
+    _read_digits,
+    _write_digits,
+    role="digits",
+    check=_check_digits,
 )
 PATTERNS = KeyKind(
     ("number", "number", "name"),

@@ -132,7 +132,7 @@ def _possible(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]
     numbers = key.numbers_in(outline, KeyRange(0, "cells"))((0, 0))
     for side, *place in _places(key, outline):
         # Several labels of a line are about parts of it.
-        most = _length(str(side), (outline.columns, outline.rows)) if key.option("several") else numbers.stop
+        most = _length(str(side), (outline.columns, outline.rows)) if key.option("several") else max(numbers, default=0)
         yield from ((side, *place, value) for value in numbers if value <= most)
 
 

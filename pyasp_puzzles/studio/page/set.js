@@ -54,9 +54,10 @@ const HOW = {
   sign: `Choose a sign, then press the edge between two cells. ${OR_ENTER}`,
   sum: "Press a cell of a region, then type. Or select one and press Enter.",
   total: "Write the number here.",
+  digits: "Write the numbers of the board here, such as 0..8 or 1 2 4. Clear them for 1 to n.",
   pattern: "Write a color for each cell, such as wwb, or press the colors.",
 };
-const ICONS = { number: "digit", corner: "cornered", crossing: "cornered", mark: "marked", total: "sum" };
+const ICONS = { number: "digit", corner: "cornered", crossing: "cornered", mark: "marked", total: "sum", digits: "digit" };
 const sign = (what) => icon(ICONS[what] ?? what);
 const PARTNERS = "Framed cells wait for a number, as their partners have one. Clearing a given clears its partners.";
 const DIRECTIONS = { dr: "down right ↘", dl: "down left ↙", ur: "up right ↗", ul: "up left ↖" };
@@ -73,6 +74,11 @@ const whole = (text) => (/^\d+$/.test(text) ? Number(text) : "");
 /** Returns the entries of a tool whose values have no place on the board. */
 const ENTRIES = {
   total: (one) => [entry(one.label, clue(one).value, clue(one).write)],
+  digits: (one) => {
+    const all = state.doc.board[one.key] ?? "";
+    const write = (text) => editBoard((board) => (text ? (board[one.key] = text) : delete board[one.key]));
+    return [entry(one.label, Array.isArray(all) ? all.join(" ") : all, write)];
+  },
   name: (one) => {
     const all = state.doc.board.palette ?? tools.choices(one).sort();
     const write = (text) => editBoard((board) => (board.palette = text.split(/\s+/)));

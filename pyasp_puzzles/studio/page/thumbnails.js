@@ -98,7 +98,7 @@ const FAMILIES = {
   "Cages and areas": ["cage", "groups", "region", "sum"],
   "Between cells": ["pair", "corner", "crossing", "sign"],
   "Beside the board": ["outside", "sight"],
-  "In cells": ["mark", "number", "name", "hole", "total"],
+  "In cells": ["mark", "number", "name", "hole", "total", "digits"],
   "The whole board": [""],
 };
 const of = (variants, tools) => variants.filter(({ tool }) => tools.includes(tool));

@@ -203,7 +203,7 @@ export function reshape([height, width], gone = [], back = [], merge = "") {
 
 const marked = ({ key }) => new Set(lines(key).flatMap(cellsOf));
 /** Whether the value of a key is a list of lines of cells. */
-export const isListed = (one) => !one.grid && !["outside", "sum", "total", "pattern"].includes(one.tool);
+export const isListed = (one) => !one.grid && !["outside", "sum", "total", "digits", "pattern"].includes(one.tool);
 const isPainted = (one) => ["region", "name", "hole"].includes(one.tool) || (one.tool === "mark" && !one.value);
 function read(one, cell) {
   return one === HOLES ? holes().includes(cell) : one.tool === "mark" ? marked(one).has(cell) : tokenAt(one, cell);
@@ -309,7 +309,7 @@ const exists = (cell) => cells().includes(cell);
 
 /** Returns the stroke of a tool; null where cells are selected and then typed. */
 export function strokeOf(one, report) {
-  if (!one || ["number", "total", "pattern"].includes(one.tool)) return null;
+  if (!one || ["number", "total", "digits", "pattern"].includes(one.tool)) return null;
   return one.tool === "outside" ? outside(one, report) : isPainted(one) ? painting(one, report) : drawing(one, report);
 }
 /** Presses beside the board lead to the entry of a label. */
