@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Instance, InstanceError, PuzzleError, board, count, dumps, load, loads, solve
+from pyasp_puzzles import Instance, InstanceError, PuzzleError, board, check, count, dumps, explain, load, loads, solve
 from pyasp_puzzles import formats as package
 from pyasp_puzzles.formats.format import formats
 from pyasp_puzzles.formats.sites import LONGEST_UNPACKED, compress, decompress
@@ -324,14 +325,45 @@ def test_files_of_several_sudokus(text: str, *, solved: bool, tmp_path: Path) ->
     assert titles == {"G": ["Grid 01", "Grid 02"], "0": ["1.2", "10.5"]}.get(text[0], titles)
 
 
-def test_candidates_are_left_out() -> None:
-    """Of a grid of candidates, the cells with a single one are read as givens, if they may be all clues."""
-    rows = [
-        "| " + " | ".join("  ".join(c.replace(".", "249") for c in row[i : i + 3]) for i in (0, 3, 6)) for row in ROWS
-    ]
+def candidate_grid(cells: Sequence[str]) -> str:
+    """Return a grid of candidates as forums write it, given those of each cell."""
+    rows = [[cells[i + j : i + j + 3] for j in (0, 3, 6)] for i in range(0, 81, 9)]
+    lines = ["| " + " | ".join("  ".join(part) for part in row) + " |" for row in rows]
     rule = ".---------.---------.---------."
-    (found,) = loads("\n".join([rule, *rows[:3], rule.replace(".", ":"), *rows[3:], rule.replace(".", "'")]))
-    assert (dumps(found, "line"), found.warnings) == (EASY, ("left out: candidates",))
+    middle = rule.replace(".", "+")
+    return "\n".join([rule, *lines[:3], middle, *lines[3:6], middle, *lines[6:], rule.replace(".", "'")])
+
+
+def test_a_grid_of_candidates_is_a_board() -> None:
+    """Single candidates are givens; of all others, a cell holds one of its candidates."""
+    values = [*not_none(solve(one(EASY))).values.values()]
+    held = [
+        str(v) if i % 9 in {0, 4} else "".join(sorted({*f"{v}{v % 9 + 1}{i % 7 + 2}"})) for i, v in enumerate(values)
+    ]
+    (found,) = loads(candidate_grid(held))
+    assert not found.warnings
+    assert {cell for cell, _ in found.facts.items("given")} == {(r, c) for r in range(1, 10) for c in (1, 5)}
+    marks = {(int(r), int(c), int(v)) for r, c, v in found.facts.arguments("pencil_mark")}
+    assert marks == {(i // 9 + 1, i % 9 + 1, int(v)) for i, some in enumerate(held) if len(some) > 1 for v in some}
+    assert [*not_none(solve(found)).values.values()] == values
+    assert loads(dumps(found, "line")) == [found]
+    assert len(dumps(found, "line")) == 729
+    every = one(candidate_grid(["123456789"] * 81))
+    assert not every.variants
+    assert not every.facts.arguments("given")
+
+
+def test_a_grid_of_candidates_goes_on_from_there() -> None:
+    """Without its other candidates a board has several answers; with them one, and steps lead there."""
+    values = [*not_none(solve(one(EASY))).values.values()]
+    held = ["".join(sorted({str(v), str(v % 9 + 1)})) for v in values]
+    held[:9] = [*map(str, values[:9])]
+    (found,) = loads(candidate_grid(held))
+    assert count(found) == 1
+    assert check(found).status == "unique"
+    steps = [*explain(found)]
+    assert steps[-1].kind == "end"
+    assert any("pencil_mark" in str(rule) for step in steps for rule in step.rules)
 
 
 SHORT = [*ROWS[:4], ROWS[4][:8], *ROWS[5:]]
@@ -532,7 +564,7 @@ def test_a_page_of_janko() -> None:
         ),
         ('{"cells":[[{}]],"metadata":{"antixv":true}}', "pyasp does not know these rules of the board: 'antixv'"),
         ("pzprv3\nsudoku\n4\n", "a file of pzprjs"),
-        ("\n".join(["| 12 345 69 | 789 1 25 | 36 47 58 |"] * 9), "only 9 cells of this grid of candidates"),
+        ("\n".join(["| 12 345 69 | 789 1 25 | 36 47 585 |"] * 9), "row 1, column 9: '585' is no list of candidates"),
         ("|", "does not recognise the format of a text that begins '|'"),
         ("hello\nworld\n", "does not recognise the format of a text that begins 'hello'; `pyasp list --formats`"),
         ("https://sudokupad.app/packN4IgzglgXgpiBcBOANCA5gJwgEwQ", "a pack of several puzzles"),

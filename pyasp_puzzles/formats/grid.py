@@ -7,7 +7,7 @@
 
 They may be arrays as in Python, [[1, 1, 2], [1, 3, 2]], or tuples of strings, ("bwb", "wwb"), with names or without. A
 text may have the grids of several boards. A tuple with the name of another key, strips = ("ww", "wb"), is its value in
-all of them. Sudokus need no --as, and may be framed. Of a grid of candidates, single candidates are read as givens.
+all of them. Sudokus need no --as, and may be framed. In a grid of candidates, single ones are givens.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, grid_tokens, parse_grid
+from pyasp_puzzles.boards.grid import EMPTY, Grid, cell_place, grid_of, grid_tokens, parse_grid
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, first_listed, listing, printable_line, shown
+from pyasp_puzzles.formats.exchange import candidates_key
 from pyasp_puzzles.formats.format import Format, Report, Text, left_out, only_board
 from pyasp_puzzles.formats.lists import (
     ROW_BLANKS,
@@ -34,7 +35,8 @@ from pyasp_puzzles.formats.lists import (
 from pyasp_puzzles.formats.toml import grid_rows_text
 from pyasp_puzzles.model.keys import Key, empty_key_tokens
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
-from pyasp_puzzles.puzzles.declaration import find_puzzle, well_known_puzzles
+from pyasp_puzzles.puzzles.declaration import find_puzzle, shipped_variants, well_known_puzzles
+from pyasp_puzzles.puzzles.keys.lines import key_line_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,8 +48,8 @@ if TYPE_CHECKING:
 _MOST_NAMED = 5
 # Characters of a text in which a Sudoku is recognised.
 _LONGEST_HEAD = 5000
-# The fewest givens of a Sudoku with one answer, by its side. A grid of candidates with fewer needs its candidates.
-_FEWEST = {4: 4, 6: 8, 8: 14, 9: 17}
+# Rows of the smallest Sudoku with regions in a text.
+_SMALLEST = 4
 
 # A tuple or a list of strings, with rows as its members, as in Python.
 _STRINGS = re.compile(r"""[(\[](?=\s*+['"])([^()\[\]]*+)[)\]]""")
@@ -106,7 +108,7 @@ def has_regions(text: str) -> bool:
     blocks = re.split(r"\n\s*\n", text[:_LONGEST_HEAD].strip())
     for block in blocks:
         rows = ["".join(line.split()) for line in block.strip().split("\n")]
-        if len(rows) >= min(_FEWEST) and all(row.isalnum() and len(row) == len(rows) for row in rows):
+        if len(rows) >= _SMALLEST and all(row.isalnum() and len(row) == len(rows) for row in rows):
             often = {*Counter("".join(rows)).values()} == {len(rows)}
             twice = any(len({*row}) < len(row) for row in rows)
             if all(map(str.isalpha, rows)) or (len(blocks) == 2 and often and twice):
@@ -226,13 +228,15 @@ def _drawn(boards: Sequence[DrawnRows], givens: Key, puzzle: Puzzle, text: Text)
         board = boards[i]
         where = text.where if total == 1 else Where(text.where.source, board.rows[0][0])
         table: dict[str, object] = {"puzzle": puzzle.name, givens.name: _grid(board, where)}
+        if board.has_candidates and (marks := _candidates(board, where)):
+            table[candidates_key(shipped_variants()).name] = marks
         if board.title:
             table["title"] = printable_line(board.title)
         instance = board_from_table(Table(table, {}, where), text.puzzles, number, total)
         if i + 1 in answers:
             answer = "\n".join(map(" ".join, boards[i + 1].cells))
             instance = instance._replace(solution=puzzle.kind.read(instance, answer, where, whole=True))
-        yield instance._replace(warnings=("left out: candidates",) if board.has_candidates else ())
+        yield instance
 
 
 def _completes(board: DrawnRows, first: DrawnRows) -> bool:
@@ -248,12 +252,24 @@ def _grid(board: DrawnRows, where: Where) -> Grid:
     cells = board.cells
     if board.has_candidates:
         cells = [[cell if len(cell) == 1 else EMPTY for cell in row] for row in cells]
-        side, settled = len(cells), sum(cell not in ROW_MARKS for row in cells for cell in row)
-        if settled < _FEWEST.get(side, 0):
-            message = f"only {settled} cells of this grid of candidates have a single one, and pyasp reads only those"
-            raise InstanceError(f"{message}: give it the clues of the Sudoku", where)
     places = [Where(where.source, number) for number, _ in board.rows]
     return grid_of([tuple(cell.translate(ROW_BLANKS) for cell in row) for row in cells], places, where)
+
+
+def _candidates(board: DrawnRows, where: Where) -> list[str]:
+    """Return the candidates of each cell that has several, but not all, as lines of their key."""
+    side, marks = len(board.rows), []
+    for r, (number, row) in enumerate(board.rows, 1):
+        for c, cell in enumerate(row, 1):
+            if len(cell) < 2:
+                continue
+            held = sorted({*cell})
+            if len(held) < len(cell) or not "1" <= held[0] <= held[-1] <= str(side):
+                message = f"{shown(cell)} is no list of candidates, expected different numbers of 1 to {side}"
+                raise InstanceError(f"{cell_place((r, c))}: {message}", Where(where.source, number))
+            if len(held) < side:
+                marks.append(key_line_text([(r, c)], " ".join(held)))
+    return marks
 
 
 def _grid_keys(puzzle: Puzzle) -> list[Key]:

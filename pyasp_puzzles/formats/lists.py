@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.asp.symbols import Arguments
+    from pyasp_puzzles.model.puzzle import Variant
 
     ReportError = Callable[[InstanceError], object]
 
@@ -325,7 +326,14 @@ _LONGEST_ROWS = 1000
 # The characters between cells and title.
 _SEPARATORS = " \t,;:|#"
 _SEPARATOR = re.compile(f"[{_SEPARATORS}]")
-_CAN = Can(sides=_SIDES)
+
+
+def _says_candidates(board: Draft, variant: Variant) -> bool:
+    """Return whether a line can have the clues of a variant: candidates of a 9x9."""
+    return candidates_key(board.known) in variant.keys and board.size == (_LINE_ONE_DIGIT, _LINE_ONE_DIGIT)
+
+
+_CAN = Can(sides=_SIDES, says=_says_candidates)
 # An address of another site with the 81 cells in it, such as `...?bd=003020600...&d=1`; a full stop may follow it.
 _ADDRESS = re.compile(r"https?://\S{3,200}?[?#&=/](?P<cells>[0-9._*]{81})(?=\.?(?:[^0-9._*]|$))\S{0,200}")
 _LINE = re.compile(r"(?:[0-9._*]{16}|[0-9._*]{36}|[0-9._*]{64}|[0-9._*]{81})(?=[ \t,;:|#]|$)")
@@ -432,9 +440,18 @@ def write_lines(
 ) -> str:
     """Return a line for each board, with the cells row by row, and in the format "line" with its title."""
     drafts, titled = [draft_of_instance(name, can, board, report) for board in boards], name == "line"
-    lines = [f"{''.join(one.lines(one.givens, empty))} {one.details.get('title', '') * titled}" for one in drafts]
+    lines = [f"{_cells(one, empty)} {one.details.get('title', '') * titled}" for one in drafts]
     text = "\n".join(map(str.strip, lines))
     return checked(name, drafts, text, lambda text: _read_line(text._replace(puzzle=None)), report)
+
+
+def _cells(board: Draft, empty: str) -> str:
+    """Return the cells of a board row by row; if some have candidates, those of each cell."""
+    if not board.candidates:
+        return "".join(board.lines(board.givens, empty))
+    every = range(1, board.size[0] + 1)
+    held = board.candidates | {cell: [value] for cell, value in board.givens.items()}
+    return "".join(str(v) if v in held.get(cell, every) else empty for cell in board.places() for v in every)
 
 
 def _decoded(lines: Iterator[bytes], source: str) -> Iterator[tuple[int, str | InstanceError]]:
