@@ -33,7 +33,7 @@ from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import Generated, Wish
 from pyasp_puzzles.generation.generate import Generator
 from pyasp_puzzles.generation.layouts import WantedLayout
-from pyasp_puzzles.model.step import GRADES, GradeWord
+from pyasp_puzzles.model.grades import GRADES, GradeWord
 from pyasp_puzzles.puzzles.declaration import find_puzzle
 
 from . import plain, rules
@@ -666,12 +666,12 @@ def test_like_in_any_format(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", ["sudoku --size 4", "galaxies --size 4"])
-def test_grade_out_of_reach(words: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("words", "wanted"), [("sudoku --size 4", "very hard"), ("galaxies --size 4", "extreme")])
+def test_grade_out_of_reach(words: str, wanted: str, tmp_path: Path) -> None:
     """If all boards that are tried have another grade, the nearest comes, it is said, and the exit code is 1."""
-    done = pyasp("generate", *words.split(), "--grade", "very hard", "--seed", "1", where=tmp_path)
+    done = pyasp("generate", *words.split(), "--grade", wanted, "--seed", "1", where=tmp_path)
     assert done.returncode == 1
-    assert re.search("(easy|medium), not very hard, the nearest of [0-9]+ boards$", done.stderr.strip())
+    assert re.search(f"(easy|medium), not {wanted}, the nearest of [0-9]+ boards$", done.stderr.strip())
     assert check(loads(done.stdout)[0]).status == "unique"
 
 

@@ -2,7 +2,9 @@
 
 import json
 import re
+from dataclasses import replace
 from itertools import combinations
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +12,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Settings, Step, explain, grade, hint, load, solve
+from pyasp_puzzles import EncodingError, Settings, Step, explain, grade, hint, load, solve
 from pyasp_puzzles.explanation.grade import grade_steps
-from pyasp_puzzles.model.step import GRADE_LIMITS, GRADES, EndStatus, deduction_cost
+from pyasp_puzzles.model.grades import GRADES, GradeScale
+from pyasp_puzzles.model.step import EndStatus, deduction_cost
+from pyasp_puzzles.puzzles import declaration, templates
 
 from . import plain, rules, strategies
 from .command import objects, printed, pyasp, refused
@@ -302,7 +306,6 @@ def steps(*sizes: int, available: int = 1, status: EndStatus = "unique") -> list
     ("sizes", "word", "beyond", "largest"),
     [
         ((1, 1, 1), "easy", 0, 1),
-        ((1, 2, 1), "easy", 1, 2),
         ((3, 3), "medium", 2, 3),
         ((6, 1), "hard", 1, 6),
         ((1, 11, 4), "very hard", 2, 11),
@@ -312,10 +315,11 @@ def steps(*sizes: int, available: int = 1, status: EndStatus = "unique") -> list
 )
 def test_words_go_by_the_score(sizes: tuple[int, ...], word: str, beyond: int, largest: int) -> None:
     """The word goes by the score, and the score by the hardest step."""
-    instance = only("strimko/four")
+    scale = GradeScale((("easy", 2.9), ("medium", 5.2), ("hard", 6.8), ("very hard", 7.6), ("extreme", inf)))
+    four = only("strimko/four")
+    instance = four._replace(puzzle=replace(four.puzzle, grades=scale))
     found = grade_steps(instance, steps(*sizes))
     assert (found.word, found.steps, found.beyond, found.largest) == (word, len(sizes), beyond, largest)
-    assert [most for _, most in GRADE_LIMITS] == sorted(most for _, most in GRADE_LIMITS)
     assert found.score == round(found.score, 1)
     assert found.ungraded == ""
     for status in ("several", "none", "unknown", "solved"):  # only a board with one answer has a word
@@ -338,7 +342,83 @@ def test_words_go_by_the_score(sizes: tuple[int, ...], word: str, beyond: int, l
 def test_why_says_what_the_steps_need(sizes: tuple[int, ...], why: str) -> None:
     """A line says what the steps need, and nothing of resolution, another method."""
     found = grade_steps(only("strimko/four"), steps(*sizes), resolution=False)
-    assert {found.why, found._replace(resolution="solved").why, found._replace(resolution="unsolved").why} == {why}
+    told = {found.why, found._replace(resolution="solved").why, found._replace(resolution="unsolved").why}
+    assert {words.partition("; ")[0] for words in told} == {why}
+
+
+def test_words_say_how_sure_they_are() -> None:
+    """A word comes with the share of published grades that agree; where none are known, the hardest step does."""
+    four = only("strimko/four")
+    for agree, says in ((0.79, "about 7 of 10 published grades agree"), (1.0, "about 9 of 10"), (None, "")):
+        scale = GradeScale((("easy", 1.0), ("hard", inf)), agree)
+        found = grade(four._replace(puzzle=replace(four.puzzle, grades=scale)), resolution=False)
+        assert (found.word, found.json()["word"], found.json()["agree"]) == ("hard", "hard", agree)
+        assert says in found.why
+        assert ("agree" in found.why) is bool(says)
+    plain = grade(four._replace(puzzle=replace(four.puzzle, grades=None)), resolution=False)
+    assert (plain.word, plain.json()["word"], plain.json()["agree"], plain.score) == ("", None, None, found.score)
+    assert f"; the hardest, step {plain.hardest_step}, costs {plain.hardest}" in plain.why
+
+
+def test_words_hold_for_the_rules_of_the_puzzle_only(tmp_path: Path) -> None:
+    """With further rules, a grade is a number, and no word can be asked for: no grades of such boards are known."""
+    write(tmp_path, {"mine.lp": "violated(mine) :- value(1, 1, 9), value(9, 9, 9).\n"})
+    said = json.loads(printed("grade", "sudoku/easy", "--json", "--extra", "mine.lp", where=tmp_path).splitlines()[-1])
+    assert (said["word"], said["agree"], said["score"] > 0) == (None, None, True)
+    for command in (["generate", "sudoku"], ["minimize", "sudoku/easy"]):
+        for extra in ("mine.lp", "diagonal"):
+            done = pyasp(*command, "--grade", "easy", "--extra", extra, where=tmp_path)
+            refused(done, "boards of sudoku with other rules have no grade to ask for")
+
+
+def test_only_words_of_a_puzzle_can_be_asked_for(tmp_path: Path) -> None:
+    """A word that boards of a puzzle never have is refused, with those that they have."""
+    for command in (["generate", "tents"], ["minimize", "tents/eight"]):
+        refused(pyasp(*command, "--grade", "extreme", where=tmp_path), "boards of tents are easy or hard, not extreme")
+    refused(
+        pyasp("generate", "nurikabe", "--grade", "easy", where=tmp_path),
+        "boards of nurikabe have no grade to ask for, as too few graded boards are known; leave it out",
+    )
+
+
+@pytest.mark.parametrize(
+    ("table", "says"),
+    [
+        ("easy = 2.5\nhard = inf", ""),
+        ("easy = 2.5\nhard = inf\nagree = 0.8", ""),
+        ("easy = 2.5\nhard = 3.5", "grades are the largest score of each word"),
+        ("easy = 3.5\nmedium = 2.5\nhard = inf", "grades are the largest score of each word"),
+        ("", "grades are the largest score of each word"),
+        ("easy = '2'\nhard = inf", "grades.easy is '2', expected a number such as 2.5"),
+        ("easy = true\nhard = inf", "grades.easy is 'True', expected a number such as 2.5"),
+        ("simple = 2.5\nhard = inf", "simple"),
+        ("hard = inf\nagree = 80.0", "agree is 80, expected 0 to 1"),
+    ],
+)
+def test_a_puzzle_declares_its_words(table: str, says: str, tmp_path: Path) -> None:
+    """A puzzle of one's own may say what its scores are called; a table that makes no sense is refused."""
+    file = templates.new_folder("mine", "shading", tmp_path) / "puzzle.toml"
+    file.write_text(f"{file.read_text(encoding='utf-8')}\n[grades]\n{table}\n", encoding="utf-8")
+    if says:
+        with pytest.raises(EncodingError, match=says) as refusal:
+            declaration.puzzle_in(file.parent)
+        assert "puzzle.toml:" in str(refusal.value)
+    else:
+        scale = declaration.puzzle_in(file.parent).grades
+        assert scale is not None
+        assert ([scale.word(score) for score in (0.0, 2.5, 2.6, 99.0)]) == ["easy", "easy", "hard", "hard"]
+
+
+def test_declared_words_are_supported() -> None:
+    """Puzzles that ship have words only where published grades agree more often than not by far; easier ones lower."""
+    scales = [puzzle.grades for puzzle in declaration.puzzles() if puzzle.grades]
+    assert scales
+    for scale in scales:
+        ranks, limits = [GRADES.index(word) for word in scale.words], [most for _, most in scale.limits]
+        assert len(ranks) > 1
+        assert (ranks, limits) == (sorted(ranks), sorted(limits))
+        assert scale.agree is not None
+        assert scale.agree >= 0.7
 
 
 @given(st.lists(st.integers(1, 30), min_size=1, max_size=30), st.integers(1, 30), st.integers(1, 49))
@@ -500,8 +580,8 @@ def test_hints_and_grades_use_rules_of_ones_own(tmp_path: Path) -> None:
 def test_grade_prints_a_word_and_its_reason(tmp_path: Path) -> None:
     """A word and the steps; one object a board with --json, also with what resolution does."""
     shown = printed("grade", "strimko/needs-a-guess", "strimko/four", where=tmp_path)
-    assert "\nEasy 1.1: 13 steps, each by a single rule\n" in shown
-    assert "\nEasy 2.6: 32 steps, 2 of which combine 2 rules\n" in shown
+    assert "\nEasy 1.1: 13 steps, each by a single rule; about 8 of 10 published grades agree\n" in shown
+    assert "\nMedium 2.6: 32 steps, 2 of which combine 2 rules; about 8 of 10 published grades agree\n" in shown
     said = json.loads(printed("grade", "strimko/four", "--json", where=tmp_path))
     assert (said["word"], said["score"], said["steps"], said["resolution_solves"]) == ("easy", 1.1, 13, True)
 
@@ -530,7 +610,6 @@ def test_a_puzzle_of_ones_own_has_a_number_and_no_word(tmp_path: Path) -> None:
     found, shipped, steps = grade(board), grade(only("hitori/five")), list(explain(board))
     assert (found.word, found.ungraded, found.name) == ("", "", f"{shipped.score:.1f}")
     assert found[2:] == shipped[2:]
-    assert shipped.word
     hardest = max(steps, key=lambda step: step.cost)
     assert (found.hardest_step, found.hardest) == (hardest.number, round(hardest.cost, 2))
     own = ("--puzzles", str(place))
@@ -561,6 +640,6 @@ def test_a_notebook_shows_a_grade() -> None:
     shown = grade("sudoku/easy", resolution=False)._repr_html_()
     assert "Easy" in shown
     assert "steps, each by a single rule" in shown
-    assert re.findall(r"<text[^>]*>(.*?)</text>", shown) == GRADES
+    assert re.findall(r"<text[^>]*>(.*?)</text>", shown) == ["easy", "medium", "hard", "very hard"]
     assert shown.count('class="marked"') == 1
     assert "several answers" in grade(one(FOUR), resolution=False)._repr_html_()

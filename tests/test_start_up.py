@@ -14,7 +14,7 @@ PLAIN = """
 __main__ arguments asp asp.deadline asp.grounding asp.rules asp.search asp.settings
 asp.source asp.symbols boards boards.facts boards.figure boards.grid boards.regions boards.toml cli cli.options
 cli.output cli.run cli.solve cli.terminal errors formats formats.format formats.load formats.toml limits model
-model.answer model.keys model.puzzle puzzles puzzles.board
+model.answer model.grades model.keys model.puzzle puzzles puzzles.board
 puzzles.consequences puzzles.declaration puzzles.keys puzzles.keys.grids puzzles.numbers puzzles.questions queries
 queries.sessions queries.solve render render.text
 """

@@ -732,7 +732,7 @@ def test_edited_rules_of_a_variant_are_its_rules(tmp_path: Path) -> None:
 def test_the_same_rules_as_text_give_the_same() -> None:
     """The shipped rules as text are the shipped rules, for answers, states and steps."""
     board = shipped("sudoku")
-    for ask in ("answers", "state", "grade"):
+    for ask in ("answers", "state", "hint"):
         assert asked(ask, board, rules=f"{rules_of('sudoku')}% the same\n") == asked(ask, board)
 
 
@@ -1137,10 +1137,10 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_only_boards_of_puzzles_with_grades_are_asked_for_by_grade(own: Path) -> None:
-    """Puzzles that ship have grades, but for Strata; those of one's own have none."""
-    graded = {puzzle["name"] for puzzle in one("catalogue")["puzzles"] if puzzle["grades"]}
-    assert graded >= {"sudoku", "nurikabe"}
-    for name in ("strata", *(folder.name for folder in own.iterdir())):
+    """A puzzle has the words for which graded boards are known, if any are; one's own has none."""
+    graded = {puzzle["name"]: puzzle["grades"] for puzzle in one("catalogue")["puzzles"] if puzzle["grades"]}
+    assert (graded["sudoku"][0], graded["tents"]) == ("easy", ["easy", "hard"])
+    for name in ("strata", "nurikabe", *(folder.name for folder in own.iterdir())):
         assert name not in graded
         refused = one("make", puzzle=name, grade="easy", seconds=1)
         assert "no grade to ask for" in refused["words"], name

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import prod
 from pathlib import Path
@@ -14,6 +14,7 @@ from pyasp_puzzles import Instance, PuzzleError, Settings, count, dumps, generat
 from pyasp_puzzles import board as board_of
 from pyasp_puzzles.batches.batch import in_order
 from pyasp_puzzles.batches.workers import Workers
+from pyasp_puzzles.generation import lines
 from pyasp_puzzles.generation.clues import Wish
 from pyasp_puzzles.generation.generate import Generator
 from pyasp_puzzles.generation.layouts import WantedLayout
@@ -281,14 +282,31 @@ def test_lines_of_a_given_board_remain() -> None:
     assert all(len(answers(keys_of(board))) == 1 for board in boards)
 
 
+def test_a_choice_of_cages_that_is_not_proven_is_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it is open whether cages leave one answer, others are chosen; the board has one answer."""
+    for limit in ("_MOST_CONFLICTS", "_MOST_CONFLICTS_OF_JUDGE", "_MOST_CONFLICTS_OF_UNIT"):
+        monkeypatch.setattr(lines, limit, 0)
+    open_choices: list[int] = []
+    proven = lines.Selection._proven  # noqa: SLF001 (what decides)
+
+    def watched(selection: lines.Selection, chosen: Sequence[int]) -> list[set[int]]:
+        wrong = proven(selection, chosen)
+        open_choices.append(len(wrong))
+        return wrong
+
+    monkeypatch.setattr(lines.Selection, "_proven", watched)
+    (board,) = generate("sudoku", size=4, use={"killer_cages": None}, cover=True, givens=0, seed=2)
+    assert count(board, limit=2).number == 1
+    *tried, last = open_choices
+    assert (set(tried), last) == ({2}, 0)
+
+
 @pytest.mark.slow
 def test_boards_of_a_grade() -> None:
-    """A wanted grade is met with lines, too; an easy board has all lines that help before it has many givens."""
-    (board,) = generate("sudoku", size=6, seed=1, grade="easy", settings=Settings(extra="thermometer"))
+    """A wanted grade is met with clues outside the board, too."""
+    (board,) = generate("skyscrapers", size=5, seed=1, grade="easy")
     assert grade(board).word == "easy"
-    keys = keys_of(board)
-    lines = [cell for line in keys["thermometers"] for cell in cells(line)]
-    assert len(lines) == len({*lines}) > len(numbers(keys["givens"]))
+    assert keys_of(board)["skyscrapers"]
 
 
 @pytest.mark.slow

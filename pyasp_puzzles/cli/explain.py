@@ -155,8 +155,8 @@ def hint_command(
 def grade_command(run: PageRun, boards: AnyBoardOptions, jobs: options.Jobs = None) -> None:
     """Print how hard a board is for people.
 
-    It is easy, medium, hard, very hard or extreme, with a score from about 1 to 12, according to the steps that explain
-    it.
+    It has a score from about 1 to 12, according to the steps that explain it. Where published grades support it, it is
+    also easy, medium, hard, very hard or extreme.
 
     Examples:
       pyasp grade tectonic/seed

@@ -105,7 +105,7 @@ def generate_command(
 
     Examples:
       pyasp generate sudoku
-      pyasp generate tectonic --size 8x10 --grade hard -n 24 --jobs 2 -o hard.toml
+      pyasp generate sudoku --grade hard -n 24 --jobs 2 -o hard.toml
       pyasp generate sudoku --extra anti-knight --symmetric --seed 7
       pyasp generate sudoku --use killer_cages --cover --givens 0
 

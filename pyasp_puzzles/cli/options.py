@@ -91,7 +91,7 @@ _DISTINCT = (
     " swapped; looks: those with another finished picture."
 )
 Distinct = Annotated[str | None, option(STRATA, _DISTINCT, metavar="WHAT", offers="distinct")]
-_GRADE = "How hard boards are: easy, medium, hard, very-hard or extreme."
+_GRADE = "How hard boards are, where grades are words: easy, medium, hard, very-hard or extreme."
 Grade = Annotated[str | None, option(BOARD, _GRADE, "--grade", metavar="WORD", offers="grade")]
 _SYMMETRIC = "Keep the places of clues symmetric by a half-turn."
 Symmetric = Annotated[bool, option(BOARD, _SYMMETRIC, "--symmetric")]
@@ -452,7 +452,7 @@ def _names(kind: str, puzzles: Sequence[Path]) -> Iterator[tuple[str, str]]:
 
         yield from ((format_.name, format_.summary) for format_ in formats().values())
     if kind == "grade":
-        from pyasp_puzzles.model.step import GRADES
+        from pyasp_puzzles.model.grades import GRADES
 
         yield from ((word.replace(" ", "-"), "") for word in GRADES)
     if kind == "answer":

@@ -11,7 +11,7 @@ from pyasp_puzzles.errors import OutOfTime, PuzzleError
 from pyasp_puzzles.explanation.cores import SOON
 from pyasp_puzzles.explanation.explain import explain, explain_patiently
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
-from pyasp_puzzles.model.step import GRADE_LIMITS, GRADE_WITHOUT_ANSWER, HARDEST_GRADE, Grade, GradeWord
+from pyasp_puzzles.model.step import GRADE_WITHOUT_ANSWER, Grade
 from pyasp_puzzles.queries.solve import unsolvable
 
 if TYPE_CHECKING:
@@ -57,9 +57,10 @@ def grade_steps(
             steps_taken.append(step)
     sizes, costs = [len(step.rules) for step in steps_taken], [step.cost for step in steps_taken]
     score = _score(sum(map(_weight, steps_taken))) if status in {"unique", "solved"} else 0.0
+    scale = instance.puzzle.scale(instance.variants, settings)
     return Grade(
         status,
-        _word_of(score) if status == "unique" and instance.puzzle.has_grades else "",
+        scale.word(score) if scale and status == "unique" else "",
         score,
         len(steps_taken),
         sum(size > 1 for size in sizes),
@@ -68,6 +69,7 @@ def grade_steps(
         round(sum(costs), 2),
         _resolution(instance, settings) if resolution else "",
         next((step.number for step in steps_taken if step.cost == max(costs)), 0),
+        scale,
     )
 
 
@@ -82,11 +84,6 @@ def _score(total: float) -> float:
     return max(0.0, round(SCALE * log(max(1.0, total)) / POWER, 1))
 
 
-def _word_of(score: float) -> GradeWord:
-    """Return the word for a score."""
-    return next((word for word, most in GRADE_LIMITS if score <= most), HARDEST_GRADE)
-
-
 def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | None:
     """Return the grade of a board with one answer; None as soon as its score is known to be larger than `most`.
 
@@ -96,14 +93,15 @@ def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | 
     Raises:
         OutOfTime: time ran out.
     """
-    if not board.puzzle.has_grades:
+    scale = board.puzzle.scale(board.variants, settings)
+    if scale is None:
         return ""
     total = 0.0
     for step in explain_patiently(board, None, settings, SOON, words=False):
         if step.kind == "end":
             if step.timed_out:
                 raise OutOfTime
-            return _word_of(_score(total)) if step.status == "unique" else ""
+            return scale.word(_score(total)) if step.status == "unique" else ""
         total += _weight(step)
         if _score(total) > most:
             return None

@@ -34,7 +34,7 @@ from pyasp_puzzles.generation.minimize import (
     MOST_CELLS_GRADED,
     board_title,
     check_arguments,
-    check_grade,
+    check_scale,
     removal_order,
     with_time_limit,
 )
@@ -55,8 +55,8 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.generation.clues import Clue, Unit
+    from pyasp_puzzles.model.grades import GradeWord
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.model.step import GradeWord
 
 # How clues are counted: 4, or (3, 5) for three to five.
 HowMany: TypeAlias = "int | tuple[int, int]"
@@ -215,7 +215,6 @@ class Generator:
         self.stage: Callable[[str], None] = lambda _words: None
         """Is told what is being done, in this process: "leaving out clues"."""
         self._graded = graded
-        check_grade(wish.grade, wanted.puzzle)
         if wanted.layout not in {None, "new", "same"}:
             raise ArgumentError(f"unknown layout {shown(wanted.layout)}; choose new or same")
         if wish.clues is not None and wish.clues < 0:
@@ -226,6 +225,7 @@ class Generator:
         wanted = layouts.with_variants(wanted, tuple(dict.fromkeys([*variants.values(), *used])), settings.puzzles)
         extra = tuple(path for path in settings.extra if path not in variants)
         self._settings = settings._replace(seed=None, threads=1, extra=extra)
+        check_scale(wish.grade, wanted.puzzle, wanted.variants, self._settings)
         self._kept, self._cells = layouts.first(wanted)
         layouts.check_options(wanted, self._kept)
         self._wanted, self._wish = wanted, wish

@@ -16,11 +16,11 @@ from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import Generated, Wish, clue_keys, clue_units, clues_of_board
 from pyasp_puzzles.generation.lines import line_offers_of, with_lines_numbered
 from pyasp_puzzles.generation.reduction import Reduction
+from pyasp_puzzles.model.grades import GRADES, GradeWord
 from pyasp_puzzles.model.puzzle import Instance, Puzzle, remaining_details
-from pyasp_puzzles.model.step import GRADES, GradeWord
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from pyasp_puzzles.generation.clues import Unit
     from pyasp_puzzles.model.keys import Key
@@ -65,7 +65,7 @@ def minimize(
 
 def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Generated:
     """Return the board with fewer clues, and what is known of it; arguments and errors as for `minimize`."""
-    check_grade(wish.grade, board.puzzle)
+    check_scale(wish.grade, board.puzzle, board.variants, settings)
     Settings(seed=seed)  # checks it
     settings = with_time_limit(settings._replace(seed=None, threads=1))
     where = board.facts.where
@@ -116,14 +116,24 @@ def check_arguments(puzzle: object, wish: Wish, seed: object, settings: Settings
         whole_number(value, name, 1)
 
 
-def check_grade(word: str | None, puzzle: Puzzle | None = None) -> None:
-    """Raise `ArgumentError` unless a word is a grade that boards can have, and `TypeError` if it is no word at all."""
+def check_grade(word: str | None) -> None:
+    """Raise `ArgumentError` unless a word is a grade, and `TypeError` if it is no word at all."""
     check_text(word, "grade", f"one of {listing(GRADES)}", optional=True)
     if word is not None and word not in GRADES:
         raise ArgumentError(f"unknown grade {shown(word)}; choose {listing(GRADES)}{did_you_mean(word, GRADES)}")
-    if word is not None and puzzle is not None and not puzzle.has_grades:
-        why = "all steps are of the same kind" if puzzle.kind.method else "words hold for puzzles that ship"
-        raise ArgumentError(f"boards of {puzzle.name} have no grade to ask for, as {why}; leave it out")
+
+
+def check_scale(word: str | None, puzzle: Puzzle, variants: Collection[str], settings: Settings) -> None:
+    """Raise `ArgumentError` unless a word is a grade that boards of a puzzle can have, with variants and settings."""
+    check_grade(word)
+    scale = puzzle.scale(variants, settings)
+    if word is None or (scale and word in scale.words):
+        return
+    if scale:
+        raise ArgumentError(f"boards of {puzzle.name} are {listing(scale.words)}, not {word}")
+    why = "all steps are of the same kind" if puzzle.kind.method else "too few graded boards are known"
+    where = f"{puzzle.name} with other rules" if puzzle.grades else puzzle.name
+    raise ArgumentError(f"boards of {where} have no grade to ask for, as {why}; leave it out")
 
 
 def with_time_limit(settings: Settings) -> Settings:

@@ -26,8 +26,8 @@ from pyasp_puzzles.generation.clues import (
     unit_facts,
     with_clues,
 )
+from pyasp_puzzles.model.grades import GRADES
 from pyasp_puzzles.model.keys import Key, KeyRange
-from pyasp_puzzles.model.step import GRADE_LIMITS, GRADES
 from pyasp_puzzles.puzzles import questions
 from pyasp_puzzles.puzzles.questions import Question
 from pyasp_puzzles.queries.solve import has_one_answer, other_answers
@@ -177,7 +177,8 @@ class Reduction(NamedTuple):
             for unit in self._added(kept, [*reversed(others), *self.more]):
                 kept = [*kept, unit] if _number(kept) + _number([unit]) <= wish.clues else kept
             others = []
-        if self.hurry and self.graded and wish.grade not in {None, GRADES[0]} and self._is_easy(kept):
+        # What single rules solve is easy or medium.
+        if self.hurry and self.graded and wish.grade not in {None, *GRADES[:2]} and self._is_easy(kept):
             return self._judged(self._with(kept))._replace(final=True)
         return self._finished(kept, untested, others, bound, proven=proven and {*kept} == tested)
 
@@ -361,7 +362,8 @@ class Reduction(NamedTuple):
 
         hurry = self.hurry and not self.wish.fewest  # there is hardly time for a second board
         rank = GRADES.index(wanted)
-        limit = dict[str, float](GRADE_LIMITS).get(wanted, inf) if hurry else inf
+        scale = self.program.board.puzzle.grades
+        limit = dict[str, float](scale.limits).get(wanted, inf) if scale and hurry else inf
         most = bisect_left(range(len(others)), x=True, key=lambda i: self._is_easy([*minimal, *others[:i]]))
         # One clue fewer than an easy board needs usually makes it just harder than easy.
         added = {0: most, 1: max(0, most - 1)}.get(rank, 0)

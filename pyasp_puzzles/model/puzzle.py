@@ -42,11 +42,13 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.asp.symbols import Arguments, SymbolValue
     from pyasp_puzzles.boards.facts import Fact, FactPredicate, Facts
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.answer import Answer, Entry
+    from pyasp_puzzles.model.grades import GradeScale
     from pyasp_puzzles.model.review import ReviewObstruction
     from pyasp_puzzles.model.step import Step, StepPosition
     from pyasp_puzzles.render.svg import Drawing
@@ -164,6 +166,8 @@ class Puzzle:
     """The variants whose keys its boards may have."""
     formats: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """How other programs name it, and write its boards, by format."""
+    grades: GradeScale | None = None
+    """The words for scores of its boards; None where too few graded boards are known."""
     warnings: tuple[str, ...] = ()
     """What looks wrong in its folder, though none of it is an error."""
 
@@ -205,6 +209,10 @@ class Puzzle:
         """The folders of those variants that do not ship."""
         return tuple(variant.folder for variant in self.added if not is_shipped_path(variant.rules))
 
+    def scale(self, variants: Collection[str], settings: Settings) -> GradeScale | None:
+        """Return the words for scores of its boards; None where no graded boards are known, as by other rules."""
+        return None if variants or settings.edited else self.grades
+
     @property
     def clue_keys(self) -> list[Key]:
         """The keys that hold clues."""
@@ -214,11 +222,6 @@ class Puzzle:
     def clues(self) -> tuple[str, ...]:
         """The predicates of the clues."""
         return tuple(key.fact for key in self.clue_keys)
-
-    @property
-    def has_grades(self) -> bool:
-        """Whether grades of its boards are words: the scale is fitted on puzzles that ship."""
-        return self.ships and self.kind.method is None
 
     def is_clue(self, rule: Symbol) -> bool:
         """Return whether a named rule says that a clue holds."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.model.grades import GradeScale, GradeWord
     from pyasp_puzzles.model.keys import Printed
     from pyasp_puzzles.render.svg import Drawing
 
@@ -366,16 +367,8 @@ def _same(drawing: Drawing, sentence: str) -> Drawing:
     return drawing
 
 
-GradeWord: TypeAlias = Literal["easy", "medium", "hard", "very hard", "extreme"]
 ResolutionStatus: TypeAlias = Literal["solved", "unsolved", "contradiction", "unknown"]
 
-# Each word with the largest score that it covers; above all of them, a puzzle is "extreme".
-#
-# Source: fitted on rated Sudokus, so that each word has at least a tenth of them; see docs/explaining.md.
-GRADE_LIMITS: tuple[tuple[GradeWord, float], ...] = (("easy", 2.9), ("medium", 5.2), ("hard", 6.8), ("very hard", 7.6))
-HARDEST_GRADE: GradeWord = "extreme"
-# All words, the easiest first.
-GRADES: list[str] = [*(word for word, _ in GRADE_LIMITS), HARDEST_GRADE]
 # The end of the scale that a notebook shows.
 _LARGEST_SHOWN = 12.0
 
@@ -389,7 +382,7 @@ class Grade(NamedTuple):
     status: EndStatus
     """How its explanation ends: "unique", "solved", "several", "none" or "unknown"."""
     word: GradeWord | Literal[""]
-    """ "easy", "medium", "hard", "very hard" or "extreme"; empty for a puzzle of one's own, and if it is `ungraded`."""
+    """ "easy", "medium", "hard", "very hard" or "extreme"; empty without a `scale`, and if it is `ungraded`."""
     score: float
     """How hard it is as a number with one decimal, about 1 to 12; 0 unless an answer was found."""
     steps: int
@@ -406,6 +399,8 @@ class Grade(NamedTuple):
     """How far resolution gets: "solved", "unsolved" or "contradiction"; empty if not applicable or not asked for."""
     hardest_step: int = 0
     """The number of the hardest step, the first of several; 0 if there is none."""
+    scale: GradeScale | None = None
+    """The words for scores of such boards; None where too few graded boards are known."""
 
     @property
     def guess(self) -> bool | None:
@@ -438,7 +433,7 @@ class Grade(NamedTuple):
     def why(self) -> str:
         """What the steps need: "24 steps, 9 of which combine rules, 3 at most".
 
-        Without a word also the hardest step; why it has no grade, if it has none.
+        With a word also how sure it is, and else the hardest step; why it has no grade, if it has none.
         """
         if self.ungraded:
             return self.ungraded
@@ -454,18 +449,24 @@ class Grade(NamedTuple):
             few = self.beyond == 1 or self.largest == 2
             most = f"{self.largest} rules" if few else f"rules, {self.largest} at most"
             need = f"{number}, {self.beyond} of which {combine} {most}"
-        return need if self.word else f"{need}; the hardest, step {self.hardest_step}, costs {self.hardest}"
+        if not self.word:
+            return f"{need}; the hardest, step {self.hardest_step}, costs {self.hardest}"
+        agree = self.scale.agree if self.scale else None
+        return need if agree is None else f"{need}; about {min(9, int(10 * agree))} of 10 published grades agree"
 
     def _repr_html_(self) -> str:
         from pyasp_puzzles.render.pages import notebook_page_scale
 
-        parts = [*GRADE_LIMITS, (HARDEST_GRADE, _LARGEST_SHOWN)] if self.word else ()
+        limits = self.scale.limits if self.scale and self.word else ()
+        parts = [(word, min(most, _LARGEST_SHOWN)) for word, most in limits]
         return notebook_page_scale(self.title, self.why, parts, self.score)
 
     def json(self) -> dict[str, object]:
         """Return the grade in the form that `grade --json` prints."""
-        return self._asdict() | {
+        told = {name: value for name, value in self._asdict().items() if name != "scale"}
+        return told | {
             "word": self.word or None,
+            "agree": self.scale.agree if self.scale and self.word else None,
             "score": self.score if not self.ungraded or self.status == "solved" else None,
             "resolution": self.resolution or None,
             "resolution_solves": None if self.guess is None else not self.guess,

@@ -19,6 +19,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +49,7 @@ from pyasp_puzzles.errors import (
     shown,
 )
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.grades import GRADES, GradeScale
 from pyasp_puzzles.model.keys import Key, KeyRange
 from pyasp_puzzles.model.puzzle import Puzzle, Variant
 from pyasp_puzzles.puzzles.keys import KEY_KINDS, key_kind
@@ -96,6 +98,7 @@ _TOP_LEVEL = (
     "answer",
     "keys",
     "formats",
+    "grades",
 )
 
 # Rows, and columns, of a new board if neither a size is asked for nor its puzzle has a usual one.
@@ -407,6 +410,7 @@ def _puzzle(folder: Path, stamp: object) -> Puzzle:
         kind=kind,
         predicates=predicates,
         formats=table.get("formats", dict) or {},
+        grades=_grades(table.table("grades")),
     )
     if puzzle.ships:
         return puzzle
@@ -432,6 +436,28 @@ def _usual_size(table: Table) -> int:
     if not 1 <= size <= Limits.LONGEST_SIDE:
         raise table.error(f"usual_size is {shown(size)}, expected 1 to {Limits.LONGEST_SIDE}", "usual_size")
     return size
+
+
+def _grades(table: Table | None) -> GradeScale | None:
+    """Return the words for the scores of a puzzle."""
+    if table is None:
+        return None
+    table.check_names((*GRADES, "agree"))
+    limits = tuple((word, most) for word in GRADES if (most := _number(table, word)) is not None)
+    scores = [most for _, most in limits]
+    if sorted({*scores}) != scores or not scores or scores[-1] != inf:
+        raise table.error("grades are the largest score of each word, the easiest first, and inf for the last word")
+    agree = _number(table, "agree")
+    if agree is not None and not 0 <= agree <= 1:
+        raise table.error(f"agree is {agree:g}, expected 0 to 1", "agree")
+    return GradeScale(limits, agree)
+
+
+def _number(table: Table, key: str) -> float | None:
+    number = table.get(key, object)
+    if isinstance(number, bool) or not isinstance(number, int | float | None):
+        raise table.wrong(key, shown(number), "a number such as 2.5")
+    return number
 
 
 def _rule_folders(folder: Path, table: Table, users: tuple[Path, ...] = ()) -> tuple[Path, ...]:

@@ -46,7 +46,6 @@ from pyasp_puzzles.formats.load import iload, load, loads, shipped_instances, sh
 from pyasp_puzzles.generation.generate import generate
 from pyasp_puzzles.generation.minimize import minimize
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.step import GRADES
 from pyasp_puzzles.puzzles import declaration, questions, templates
 from pyasp_puzzles.puzzles.board import board_from_keys
 from pyasp_puzzles.puzzles.declaration import find_puzzle, variants_in, variants_of
@@ -242,7 +241,8 @@ def _catalogue(_asked: _Asked) -> Iterator[Record]:
                 "summary": puzzle.summary,
                 "answer": studio_answer_kind(puzzle),
             }
-            | {"colors": any(key.kind.role == "tiles" for key in puzzle.keys), "grades": puzzle.has_grades}
+            | {"colors": any(key.kind.role == "tiles" for key in puzzle.keys)}
+            | {"grades": puzzle.grades.words if puzzle.grades else []}
             for puzzle in puzzles.values()
         ],
         "boards": [*_boards(puzzles)],
@@ -251,7 +251,6 @@ def _catalogue(_asked: _Asked) -> Iterator[Record]:
             | {"tool": variant.keys[0].kind.tool if variant.keys else "", "common": variant.common}
             for variant in variants
         ],
-        "grades": GRADES,
         "formats": [{"name": name, "summary": summary} for name, summary in written.items()],
     }
 

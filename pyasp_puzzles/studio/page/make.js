@@ -16,15 +16,18 @@ const wish = {
   givens: "", cells: "", sides: SIDES, lines: "touch", cover: false, all_dots: false, symmetric: false,
   like: false, answer: false, own: false, // what is taken from the open board
 };
-const catalogue = () => state.catalogue ?? { puzzles: [], variants: [], grades: [], boards: [] };
+const catalogue = () => state.catalogue ?? { puzzles: [], variants: [], boards: [] };
 /** Returns "4" as 4, and "3..5" as [3, 5]; null if it is neither. */
 const span = (text) => {
   const [low, high] = text.split("..").map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : null));
   return low === null || high === null ? null : high === undefined ? low : [low, high];
 };
 const fits = () => state.doc.board?.puzzle === wish.puzzle;
-/** Whether boards of the puzzle can be asked for by their grade. */
-const graded = () => catalogue().puzzles.some((one) => one.name === wish.puzzle && one.grades);
+/** Returns the grades that can be asked for: none of boards with variants or other rules. */
+const grades = () => {
+  const others = Object.keys(wish.variants).length || (wish.own && hasRules());
+  return others ? [] : (catalogue().puzzles.find((one) => one.name === wish.puzzle)?.grades ?? []);
+};
 const hasRules = () => fits() && edited(state.doc);
 
 function question() {
@@ -42,7 +45,7 @@ function question() {
   const sides = wish.sides.length === SIDES.length ? [] : wish.sides;
   const counts = { givens: span(wish.givens), cells: span(wish.cells), number: Number(number), seed: seed ? Number(seed) : null };
   const size = rows ? [rows, columns ?? rows] : [];
-  return { ask: "make", seconds: 60, puzzle, size, variants: names, use, symmetric, cover, all_dots, lines, sides, grade: (graded() && grade) || null, ...counts, ...own, ...like, ...answer };
+  return { ask: "make", seconds: 60, puzzle, size, variants: names, use, symmetric, cover, all_dots, lines, sides, grade: grades().includes(grade) ? grade : null, ...counts, ...own, ...like, ...answer };
 }
 /** Asks for boards, or stops; those that come are kept with the boards in progress, whatever page is open then. */
 function start() {
@@ -122,7 +125,7 @@ function chip([name, many]) {
   );
 }
 function form() {
-  const { puzzles, grades } = catalogue();
+  const { puzzles } = catalogue();
   if (!puzzles.length) return [];
   if (!puzzles.some(({ name }) => name === wish.puzzle)) wish.puzzle = usualPuzzle();
   const number = { inputmode: "numeric", size: 6 };
@@ -135,7 +138,7 @@ function form() {
     part("Puzzle", puzzlePictures(wish.puzzle, set("puzzle"))),
     part("Size", input("size", { placeholder: "usual, 6, or 6x8", id: "make-size", "aria-label": "Size" })),
     part("Variants", h("ul", { class: "chips" }, Object.entries(wish.variants).map(chip)), labelled("plus", "Add", pick, { id: "add-variant" })),
-    graded() ? part("Grade", choice([["", "any"], ...grades], wish.grade, set("grade"), { id: "grade", "aria-label": "Grade" })) : "",
+    grades().length ? part("Grade", choice([["", "any"], ...grades()], wish.grade, set("grade"), { id: "grade", "aria-label": "Grade" })) : "",
     part("How many", segments(["1", "6", "12"], wish.number, set("number"))),
     fold(
       "More wishes",
