@@ -1,6 +1,7 @@
 """A question has one deadline for all its parts; running out of time is reported as such."""
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -34,7 +35,7 @@ from pyasp_puzzles import (
     solutions,
     solve,
 )
-from pyasp_puzzles.asp.deadline import Deadline
+from pyasp_puzzles.asp.deadline import Deadline, uninterrupted
 
 from .command import objects, process, pyasp, start
 from .helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH, FOUR, again, extra, one, sudoku, write
@@ -68,6 +69,18 @@ def test_a_deadline_counts_down_to_zero() -> None:
     for seconds in (None, inf, 1e308):
         assert Settings(timeout=seconds).deadline().left() > 1e6
     assert 9 < again(Settings(timeout=10).deadline()).left() <= 10
+
+
+def test_each_block_delays_ctrl_c() -> None:
+    """Ctrl-C in a block comes when the block ends, also in a block that follows another; and one inside is no end."""
+    for _ in range(2):
+        done = []
+        with pytest.raises(KeyboardInterrupt), uninterrupted():  # noqa: PT012 (when it is raised counts)
+            with uninterrupted():
+                signal.raise_signal(signal.SIGINT)
+            done.append("after it")
+        assert done == ["after it"]
+    assert not uninterrupted.inside
 
 
 @pytest.mark.parametrize("ask", [solve, decided, possible, lambda board, how: hint(board, None, how)])

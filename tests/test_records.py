@@ -214,6 +214,16 @@ def test_resume_with_what_can_be_read_now(place: Path, whole: bytes) -> None:
     assert sorted(path.name for path in place.glob("*.part")) == []
 
 
+def test_an_error_has_one_record(place: Path) -> None:
+    """What cannot be read has a record in the file, and not a second one when the run is continued."""
+    write(place, {"nonsense.toml": "nonsense"})
+    for more in ([], ["--resume"], ["--resume"]):
+        done = pyasp("solve", "nonsense.toml", "-o", "errors.jsonl", *more, where=place)
+        assert done.returncode == 2
+        (record,) = objects((place / "errors.jsonl").read_text(encoding="utf-8"))
+        assert (record["source"], record["status"]) == ("nonsense.toml", "error")
+
+
 def test_a_lost_board_is_not_done(place: Path) -> None:
     """The record of a lost board is replaced by that of its answer; those of other boards are kept."""
     lost = '{"puzzle": "tectonic", "source": "small.toml", "board": 1, "solutions": [], "status": "lost"}\n'
