@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import cached_property
+from glob import escape
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.errors import PuzzleError, Where
@@ -33,7 +34,17 @@ class NewFile:
 
     @cached_property
     def _file(self) -> BinaryIO:
-        return self._copy.open("wb", buffering=0)
+        file = self._copy.open("wb", buffering=0)
+        try:
+            for copy in () if self._direct else self._target.parent.glob(f"{escape(self._target.name)}.*.part"):
+                # Those of runs that still write are locked.
+                with suppress(FileNotFoundError), nullcontext(file) if copy == self._copy else copy.open("rb") as other:
+                    lock_file(other, self._path)
+        except BaseException:
+            file.close()
+            self._copy.unlink()
+            raise
+        return file
 
     def write(self, data: bytes) -> None:
         """Add a piece.
@@ -72,6 +83,25 @@ class NewFile:
             if not self._direct:
                 with suppress(OSError):
                     self._copy.unlink(missing_ok=True)
+
+
+def lock_file(file: BinaryIO, path: Path) -> None:
+    """Keep other runs from writing to a file until it is closed, or this process dies.
+
+    Raises:
+        PuzzleError: another run writes to it; the error names the path.
+    """
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:  # Windows has no such locks
+        return
+    with suppress(OSError):  # nor have some file systems
+        try:
+            flock(file, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            if path.is_file() or not path.exists():  # and no device, which takes several writers
+                message = "another run is writing to this file; wait for it, or choose another name"
+                raise PuzzleError(message, Where(str(path))) from None
 
 
 def refuse_existing_file(path: Path, *, force: bool) -> None:

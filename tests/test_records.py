@@ -296,6 +296,23 @@ def test_two_batches_cannot_write_one_file(place: Path) -> None:
     assert [record["source"] for record in records_in(place / "out.jsonl")] == ["<stdin>", "small.toml"]
 
 
+def test_two_runs_cannot_write_one_file(place: Path) -> None:
+    """The same holds for answers as text, which appear at the end; the file of a run that was killed is replaced."""
+    job = ("solve", "--as", "sudoku", "-", "small.toml", "-o", "out.txt")
+    with start(*job, where=place, stdin=subprocess.PIPE) as process:
+        process.stdin.write(f"{NINE}\n".encode())
+        while not any(path.stat().st_size for path in place.glob("out.txt.*")):
+            assert process.poll() is None
+            sleep(0.01)
+        for option in ([], ["--force"]):
+            done = pyasp(*job, *option, where=place, stdin=f"{NINE}\n")
+            refused(done, "pyasp: out.txt: another run is writing to this file; wait for it, or choose another name")
+        process.kill()
+    assert not (place / "out.txt").exists()
+    printed(*job, where=place, stdin=f"{NINE}\n")
+    assert (place / "out.txt").read_text().count("small.toml") == 1
+
+
 def test_records_are_written_where_there_are_no_locks(place: Path) -> None:
     """Without `fcntl`, as under Windows, records are written all the same."""
     code = "import sys; sys.modules['fcntl'] = None; from pyasp_puzzles.__main__ import main; main()"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyasp_puzzles.errors import PuzzleError, Where, shown
 from pyasp_puzzles.model.record import LOST_STATUS
-from pyasp_puzzles.new_file import NewFile
+from pyasp_puzzles.new_file import NewFile, lock_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -71,7 +71,7 @@ class Records:
         try:
             self._file: BinaryIO = path.open("r+b" if there else "wb" if force else "xb")
             try:
-                self._lock()
+                lock_file(self._file, path)
                 if there and force:
                     self._file.truncate(0)
                 elif there:
@@ -126,24 +126,6 @@ class Records:
     def __exit__(self, *_: object) -> None:
         with suppress(OSError):  # a failed write has been reported already
             self._file.close()
-
-    def _lock(self) -> None:
-        """Keep other runs from writing to the file until it is closed, or this process dies.
-
-        Raises:
-            PuzzleError: another run writes to it.
-        """
-        try:
-            from fcntl import LOCK_EX, LOCK_NB, flock
-        except ImportError:  # Windows has no such locks
-            return
-        with suppress(OSError):  # nor have some file systems
-            try:
-                flock(self._file, LOCK_EX | LOCK_NB)
-            except BlockingIOError:
-                if self._path.is_file():  # and no device, which takes several writers
-                    message = "another run is writing to this file; wait for it, or choose another name"
-                    raise PuzzleError(message, self._where) from None
 
     def _resume(self) -> None:
         """Read the records in the file; remove an incomplete last one, and those of lost boards."""
@@ -204,7 +186,7 @@ class Records:
             new.write(kept)
         self._file.close()
         self._file = self._path.open("r+b")
-        self._lock()
+        lock_file(self._file, self._path)
         self._file.seek(0, 2)
 
     def _not_a_record(self, line: int) -> PuzzleError:
