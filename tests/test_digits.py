@@ -200,6 +200,11 @@ def test_usual_shapes_list_no_digits() -> None:
         assert not instance.outline.digits
 
 
+def test_a_string_may_begin_with_several_dots() -> None:
+    """Nothing between two dots is no constraint; rows of a large Sudoku, which may begin so, have no tilde."""
+    assert loads("..Cage~5~R1C1~R1C2") == loads(".Cage~5~R1C1~R1C2")
+
+
 def test_a_jigsaw_in_boxes() -> None:
     """A string with pieces but not without boxes has both: pieces hold each number once."""
     [instance] = loads(".Shape~4x4.Jigsaw~0011001122332233")

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 _SITE = "https://sigh.github.io/Interactive-Sudoku-Solver/?q="
 _ADDRESS = re.compile(r"(?:https?://)?sigh\.github\.io/\S*?[?&]q=(?P<string>[^&\s]*)")
-_STRING = re.compile(r"\.(?:[A-Za-z]+(?:[~.].*)?|~R\w+C\w+_.*)", re.DOTALL | re.IGNORECASE)
+_STRING = re.compile(r"\.(?:[A-Za-z]+(?:[~.].*)?|~R\w+C\w+_.*|\.+[A-Za-z]+~.*)", re.DOTALL | re.IGNORECASE)
 _SHORT_CELL = re.compile(r"R(\w)C(\w)", re.IGNORECASE)
 _DIGITS = "0123456789abcdefghijklmnop"
 _DIGITS_KEY = "digits"
