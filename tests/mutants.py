@@ -22,7 +22,7 @@ GUARDS = {
     "batches/records": "test_records",
     "asp/deadline": "test_deadline test_signals",
     "asp/source": "test_encodings",
-    "formats/load": "test_deadline test_hostile test_formats",
+    "formats/load": "test_own_puzzles test_deadline test_hostile test_formats",
     "formats/puzzlink": "test_genre_formats test_formats",
     "formats/addresses": "test_formats test_pasted",
     "render/pages": "test_pages test_hostile",

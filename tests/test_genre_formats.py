@@ -574,3 +574,9 @@ def test_numbers_of_links(word: str, number: int) -> None:
     """Numbers of puzz.link have marks for how large they are; `@` is another one for `%`."""
     with pytest.raises(PuzzleError, match=f"given {number} is out of range"):
         loads(f"https://puzz.link/p?fillomino/1/1/{word}")
+
+
+def test_upright_ships_are_read_as_ships() -> None:
+    """A link may give the ships of a fleet down as well as across: they are the same ships."""
+    across, down = (f"https://puzz.link/p?battleship/4/4/1mv/2/{ships}" for ships in ("21o/31s", "12o/13s"))
+    assert keys_of_board(loads(down)[0])["fleet"] == keys_of_board(loads(across)[0])["fleet"] == ["ss", "sss"]
