@@ -24,7 +24,18 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from pyasp_puzzles.boards import regions
-from pyasp_puzzles.boards.grid import Cell, all_cells, are_neighbors, cell_named, cell_place, check_grid_size
+from pyasp_puzzles.boards.grid import (
+    EMPTY,
+    OUTSIDE,
+    Cell,
+    all_cells,
+    are_neighbors,
+    cell_named,
+    cell_place,
+    check_grid_size,
+    grid_at,
+    grid_rows,
+)
 from pyasp_puzzles.boards.regions import boxes
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.exchange import Can, Draft, draft_format
@@ -41,10 +52,11 @@ from pyasp_puzzles.formats.sites import (
 from pyasp_puzzles.puzzles.declaration import variants_in
 from pyasp_puzzles.puzzles.keys import outside
 from pyasp_puzzles.puzzles.keys.grids import digits_text
+from pyasp_puzzles.puzzles.keys.lines import key_line_text
 from pyasp_puzzles.puzzles.keys.outside import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Variant
@@ -55,6 +67,8 @@ _STRING = re.compile(r"\.(?:[A-Za-z]+(?:[~.].*)?|~R\w+C\w+_.*|\.+[A-Za-z]+~.*)",
 _SHORT_CELL = re.compile(r"R(\w)C(\w)", re.IGNORECASE)
 _DIGITS = "0123456789abcdefghijklmnop"
 _DIGITS_KEY = "digits"
+# The puzzle whose regions are unknown, and the key of regions that are printed besides.
+_CHAOS, _REGIONS = "chaos-construction", "extra_regions"
 # Names of what is no variant, and of candidates in a declaration.
 _SHAPE, _NO_BOXES, _JIGSAW, _REGION_SIZE = "shape", "noboxes", "jigsaw", "regionsize"
 _LOOP, _CANDIDATES, _DIFFERENT = "LOOP", "~", "alldifferent"
@@ -109,8 +123,12 @@ def _read(text: Text) -> Draft:
     check_grid_size(*size)
     boxes_ = (_boxes(size, cells_of_box or max(size)) if boxed else None) or {}
     board = _Constraints(size, digits, boxes_, variants_in(text.puzzles))
+    if any(name.lower() == _CHAOS.replace("-", "") for name, *_ in parts):
+        board.chaos = {}
     for name, *arguments in parts:
         board.add(name.lower(), arguments)
+    if board.chaos is not None:
+        return _chaos_construction(board, text)
     region_of = board.regions or boxes(1, size[1], size)
     usual = _are_usual(size, digits) and regions.are_latin(region_of)
     keys = board.found.keys | ({} if usual else {_DIGITS_KEY: digits_text(digits)})
@@ -152,6 +170,26 @@ def _boxes(size: tuple[int, int], cells: int) -> dict[Cell, str] | None:
     return None
 
 
+def _chaos_construction(board: _Constraints, text: Text) -> Draft:
+    """Return the board of a Chaos Construction, whose regions are unknown; boxes and a jigsaw are regions besides.
+
+    Raises:
+        InstanceError: it is not square, or has other numbers than 1 to n.
+    """
+    if not _are_usual(board.size, board.digits):
+        raise InstanceError("pyasp has a Chaos Construction only of n x n cells with the numbers 1 to n")
+    cells = all_cells(*board.size)
+    rows = grid_rows({cell: str(board.givens.get(cell, EMPTY)) for cell in cells}, cells, OUTSIDE)
+    keys: dict[str, object] = {"givens": grid_at(rows, text.where), **board.found.keys}
+    if board.regions:
+        printed = {cell: str(name) for cell, name in board.regions.items()}
+        more = [key_line_text(region) for region in regions.cells(printed).values()]
+        keys[_REGIONS] = [*board.found.keys.get(_REGIONS, []), *more]
+    keys |= {name: [*dict.fromkeys(lines)] for name, lines in (board.chaos or {}).items()}
+    keys |= {"variants": [*board.found.names]} if board.found.names else {}
+    return Draft(keys=keys, puzzle=_CHAOS, cells=cells)
+
+
 class _Constraints:
     """A board while its constraints are read."""
 
@@ -162,6 +200,8 @@ class _Constraints:
         self.found = Clues(size, variants)
         self.regions = boxes_
         self.givens: dict[Cell, int] = {}
+        self.chaos: dict[str, list[str]] | None = None
+        """The clues about regions of a Chaos Construction, by key; None of other boards."""
         self.known: dict[str, list[ClueName]] = {}
         """The variants of each name, in lower case."""
         for one in reversed(_declared(variants)):
@@ -174,6 +214,10 @@ class _Constraints:
         prefixed = f"{name}~{arguments[0].lower()}" if arguments else name
         if not name:
             self._given(arguments)
+        elif name == _CHAOS.replace("-", ""):
+            return
+        elif name.startswith("chaos") or any(word.upper().startswith("CC") for word in arguments):
+            self._about_regions(name, arguments)
         elif name == _JIGSAW:
             self._jigsaw(arguments[-1])
         elif name in self.known or prefixed in self.known:
@@ -209,6 +253,39 @@ class _Constraints:
             every = sorted(self.known[_CANDIDATES], key=lambda named: not named.words)
             named = next(named for named in every if not named.words or numbers == _candidates(named, self.digits))
             self.found.add(named.key, [cell], value="" if named.words else " ".join(map(str, numbers)))
+
+    def _about_regions(self, name: str, arguments: Sequence[str]) -> None:
+        """Add a clue about the unknown regions of a Chaos Construction; CC12 is that of the 12th cell.
+
+        Raises:
+            InstanceError: it is another clue about them, or the board is none.
+        """
+        first, parts = arguments[0], [part for part in " ".join(arguments[2:]).split(" - ") if part]
+        groups = [self._cells(part.split()) for part in parts]
+        if self.chaos is not None and name == "samevalues" and len(arguments) == 1 + int(first):
+            key, line = "same_regions", key_line_text(self._cells(arguments[1:]))
+        elif self.chaos is not None and name == "chaoscount" and arguments[1:2] in ([], [""], ["0"]):
+            cells = groups[0] if groups else self._around(self._cell(first))
+            key, line = "region_counts", f"{key_line_text(self._cells([first]))} > {key_line_text(cells)}"
+        elif self.chaos is not None and name == "chaosarrow" and arguments[1:2] in ([], [""], ["0"]):
+            arms = groups or self._four_arms(self._cell(first))
+            key, line = "region_arrows", " = ".join(map(key_line_text, [self._cells([first]), *arms]))
+        else:
+            message = f"pyasp does not know {shown('~'.join([name, *arguments])[:40])} of Interactive Sudoku Solver"
+            raise InstanceError(f"{message}, a clue about the regions of a Chaos Construction")
+        self.chaos.setdefault(key, []).append(line)
+
+    def _around(self, cell: Cell) -> list[Cell]:
+        """Return a cell, and then those that touch it."""
+        every = all_cells(*self.size)
+        near = [one for one in every if max(abs(one[0] - cell[0]), abs(one[1] - cell[1])) == 1]
+        return [cell, *near]
+
+    def _four_arms(self, cell: Cell) -> list[list[Cell]]:
+        """Return the cells to the left, to the right, above and below a cell, each with this cell first."""
+        r, c, rows, columns = *cell, *self.size
+        across = [[(r, x) for x in range(c, 0, -1)], [(r, x) for x in range(c, columns + 1)]]
+        return [*across, [(y, c) for y in range(r, 0, -1)], [(y, c) for y in range(r, rows + 1)]]
 
     def _clue(self, named: ClueName, name: str, arguments: list[str]) -> None:
         key, form = named.key, form_of(named.key)
@@ -269,8 +346,10 @@ class _Constraints:
         return [*map(self._cell, names)]
 
     def _cell(self, name: str) -> Cell:
-        cell = _cell_named(name)
+        index = re.fullmatch(r"CC(\d{1,3})", name, re.IGNORECASE) if self.chaos is not None else None
         rows, columns = self.size
+        row, column = divmod(int(index[1]) - 1 if index else 0, columns)
+        cell = (row + 1, column + 1) if index else _cell_named(name)
         if cell is None or not (0 < cell[0] <= rows and 0 < cell[1] <= columns):
             raise InstanceError(f"{shown(name)} is not a cell of a board of {rows}x{columns}, such as R1C1")
         return cell

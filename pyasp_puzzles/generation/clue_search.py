@@ -374,7 +374,8 @@ class ClueSearch:
 
     def _clue_facts(self, answer: AnswerLiterals, rng: Random) -> list[Symbol]:
         true = self.atoms(answer)
-        sure = [_renamed(atom, key.fact) for key in self._direct for atom in true]
+        told = [atom for atom in true if atom.name == self._output]
+        sure = [_renamed(atom, key.fact) for key in self._direct for atom in told]
         if not self.chosen:
             return sure
         holding = self.holding(answer)

@@ -56,18 +56,26 @@ class Numbers(Answer):
 
     values: Mapping[Cell, int]
     printed: Printed = field(compare=False)
+    regions: Mapping[Cell, str] = field(default_factory=dict)
+    """The region of each cell, where the answer tells regions: named in the order of their first cells."""
 
     def json(self) -> dict[str, object]:
-        """Return `{"grid": rows}`, null outside the board."""
-        return {"grid": grid_rows(self.values, self.printed.cells)}
+        """Return `{"grid": rows}`, null outside the board; with regions, also `"regions"`."""
+        found: dict[str, object] = {"grid": grid_rows(self.values, self.printed.cells)}
+        return {**found, "regions": grid_rows(self.regions, self.printed.cells)} if self.regions else found
 
     def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
         """Return the board in a frame."""
         labels = {cell: self.printed.name(value) for cell, value in self.values.items()}
         bordered = self.printed.look.get("borders") and len(labels) == len(self.printed.cells)
         parts = _groups(self.printed, self.values) if bordered else []
-        walls = {cell: i for i, part in enumerate(parts) for cell in part} or None
+        walls = {cell: i for i, part in enumerate(parts) for cell in part} or self._numbered_regions() or None
         return frame_board(self.printed, labels, style, marks, walls=walls)
+
+    def _numbered_regions(self) -> dict[Cell, int]:
+        """Return the number of the region of each cell, if all are known."""
+        complete = len(self.regions) == len(self.printed.cells)
+        return {cell: int(name) for cell, name in self.regions.items()} if complete else {}
 
     def drawn_on(self, blank: Drawing) -> Drawing:
         """Return a drawing with the numbers; with `borders`, walls are between different ones.
@@ -85,6 +93,8 @@ class Numbers(Answer):
             symbols={**blank.symbols, **symbols},
             shading=dict.fromkeys(empty if unknown else (), False),
         )
+        if found := self._numbered_regions():
+            return replace(drawing, pieces=[*grouped((i, cell) for cell, i in sorted(found.items())).values()])
         bordered = self.printed.look.get("borders")
         return replace(drawing, pieces=_groups(self.printed, self.values), growing=True) if bordered else drawing
 
@@ -126,8 +136,8 @@ class Candidates(Answer):
 class _Noted(Numbers):
     """The numbers that are known at a step, and the candidates of its cells."""
 
-    notes: Mapping[Cell, Sequence[str]]
-    struck: Mapping[Cell, Sequence[str]]
+    notes: Mapping[Cell, Sequence[str]] = field(default_factory=dict)
+    struck: Mapping[Cell, Sequence[str]] = field(default_factory=dict)
     """The candidates that the step rules out."""
 
     def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
@@ -146,26 +156,33 @@ class _Noted(Numbers):
 
 @dataclass(frozen=True)
 class NumbersKind(AnswerKind):
-    """A number in each cell: `name(R, C, V)` puts V in row R, column C."""
+    """A number in each cell: `name(R, C, V)` puts V in row R, column C; and perhaps regions, `area(R, C, K)`."""
 
     output: str
     range: KeyRange | None
     """The numbers that a cell may hold, if they are declared."""
     look: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    regions: str = ""
+    """The predicate of the region of each cell, if answers tell it: its argument K is the number of the region."""
     data = ("values", "candidates")
     family = "Numbers"
 
     @classmethod
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output` and the `range` of the numbers declares."""
-        output = declaration.output(answer, "value(R, C, V)", 3, "range", "names", "picture")
+        output = declaration.output(answer, "value(R, C, V)", 3, "range", "names", "picture", "regions")
+        divided = answer.get("regions", str)
+        regions_ = declaration.signature(answer, "regions", divided) if divided else ("", 3)
+        if regions_[1] != 3:
+            raise answer.error(f"regions is {shown(divided)}, expected a predicate such as 'area(R, C, K)'", "regions")
         look = {**figure.look(answer), "names": _names(answer)}
-        return cls(output, declaration.key_range(answer, "range"), look)
+        return cls(output, declaration.key_range(answer, "range"), look, regions_[0])
 
     @property
     def views(self) -> Mapping[str, AnswerView]:
         """The only view."""
-        return {"grids": AnswerView((f"{self.output}/3",), self.decoder)}
+        outputs = (self.output, self.regions) if self.regions else (self.output,)
+        return {"grids": AnswerView(tuple(f"{output}/3" for output in outputs), self.decoder)}
 
     def numbers(self, outline: KeyOutline) -> Sequence[int] | None:
         """Return the numbers that the cells of a board may hold, in ascending order, if they are declared."""
@@ -187,7 +204,14 @@ class NumbersKind(AnswerKind):
         if len(values) < len(pairs):
             cell, value = next((cell, value) for cell, value in pairs if values[cell] != value)
             raise EncodingError(f"an answer set has two numbers, {value} and {values[cell]}, in {cell_place(cell)}")
-        return Numbers(values, printed)
+        return Numbers(values, printed, self._regions(atoms))
+
+    def _regions(self, atoms: Sequence[Symbol]) -> dict[Cell, str]:
+        """Return the region of each cell, as atoms tell it."""
+        if not self.regions:
+            return {}
+        found = dict(symbol_table(_read, self.regions).read(atoms))
+        return {cell: str(found[cell]) for cell in sorted(found)}
 
     def candidates(self, instance: Instance, atoms: Sequence[Symbol]) -> Candidates:
         """Return the candidates of each cell, given the atoms of several answer sets."""
@@ -227,12 +251,13 @@ class NumbersKind(AnswerKind):
                 for cell, atoms in position.candidates.items()
             }
             struck = grouped((cell, printed.name(value)) for cell, value in self._pairs(printed, position.eliminated))
-            return _Noted(values, printed, notes, struck)
+            return _Noted(values, printed, notes=notes, struck=struck)
 
         return answer_at
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Numbers:
         """Return the numbers of a grid, in which some may be missing; those of a whole answer are in their range."""
+        words, divided = self._divided(instance, words, where)
         printed, walls = instance.printed, instance.printed.walls
         empty = empty_key_tokens(self.range, instance.outline.digits)
         numbers = {name: number for number, name in self.look["names"].items()}
@@ -247,12 +272,22 @@ class NumbersKind(AnswerKind):
                 if value not in range_of(cell):
                     expected = number_words(range_of(cell))
                     raise InstanceError(f"{cell_place(cell)}: {value} is out of range, expected {expected}", place)
-        answer = Numbers({cell: value for cell, (value, _) in filled.items()}, printed)
+        answer = Numbers({cell: value for cell, (value, _) in filled.items()}, printed, divided)
         return (whole and self.with_blanks(answer)) or answer
 
+    def _divided(self, instance: Instance, words: str, where: Where) -> tuple[str, dict[Cell, str]]:
+        """Return the numbers of a text, and the regions in a second grid, after an empty line, if it has one."""
+        numbers, _, names = words.strip().partition("\n\n")
+        if not (self.regions and names.strip()):
+            return words, {}
+        board = instance.printed.cells
+        named = {cell: name for cell, name, _ in answer_grid_cells(names, board, where) if name != EMPTY}
+        return numbers, regions.numbered(named)
+
     def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
-        """Return the grid of `{"grid": rows}`."""
-        return answer_grid_text(table["grid"], instance.printed.cells)
+        """Return the grid of `{"grid": rows}`, and that of its regions."""
+        grids = [table["grid"], *([table["regions"]] if table.get("regions") else [])]
+        return "\n\n".join(answer_grid_text(grid, instance.printed.cells).strip("\n") for grid in grids)
 
     def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each number: it is in its cell, and no other number is."""
@@ -266,6 +301,13 @@ class NumbersKind(AnswerKind):
             atom = fact_symbol(self.output, *cell, filled)
             words = f"the {self._word(filled)} in {cell_place(cell)}"
             entries.append(Entry(words, atom, (cell,), (here.get(filled),), others, filled))
+        if isinstance(answer, Numbers) and len(answer.regions) == len(answer.printed.cells):
+            literals = search.atoms(self.regions, 3)
+            for cell, name in answer.regions.items():
+                atom = fact_symbol(self.regions, *cell, int(name))
+                entries.append(
+                    Entry(f"the region of {cell_place(cell)}", atom, (cell,), (atom if atom in literals else None,))
+                )
         return entries
 
     def with_blanks(self, answer: Answer) -> Numbers | None:

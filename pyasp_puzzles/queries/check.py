@@ -155,7 +155,7 @@ def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[
     entries = {
         parts[0]: entry
         for entry in kind.entries(instance, answer, search)
-        if (parts := review_literals(entry, literals))
+        if entry.value is not None and (parts := review_literals(entry, literals))  # a number, and no region
     }
     other = search.forbid(list(entries))  # assumed, it excludes the answer itself
     core = search.refute([*entries], given=[other])

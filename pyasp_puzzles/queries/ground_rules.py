@@ -439,6 +439,9 @@ def _ground(instance: Instance, settings: Settings, *, without_clues: bool = Fal
     observer = GroundRuleObserver(settings.deadline())
     search = search_in_ground_rules(instance, settings, observer, words=True, without_clues=without_clues)
     symbols, cells, values, settled = _atoms(instance, search, observer)
+    # What answers tell besides the values of cells, such as regions: steps are about values.
+    outputs = search.literals(instance.puzzle.view().signatures()).values()
+    hidden = {atom for atom in outputs if atom in observer.open} - symbols.keys()
     deadline = settings.deadline()
     violated, relaxed, broken = (
         {symbol.arguments[0]: atom for symbol, atom in search.atoms(name, 1).items()}
@@ -452,7 +455,7 @@ def _ground(instance: Instance, settings: Settings, *, without_clues: bool = Fal
         deadline.check()
         formula = observer.rule_formula(atom, relaxed[rule], guards[rule])
         atoms = {abs(literal) for literal in formula_literals(formula)}
-        is_global = not atoms <= observer.open
+        is_global = not atoms <= observer.open or not hidden.isdisjoint(atoms)
         if is_global:
             bodies = observer.below(atoms).values()
             atoms |= {abs(literal) for rule_bodies in bodies for _, body in rule_bodies for literal, _ in body}

@@ -8,7 +8,8 @@ A module has the name of its genre, with _ for -, and three functions:
 
 Board  the keys of a board, as TOML has them: {"puzzle": "hitori", "numbers": "1 2 2"}
 Told   what an answer says: the shaded cells, {(1, 2), (2, 1)}; the number in each cell, {(1, 2, 5), ...}; a line from
-       (1, 2) to (1, 3), {(1, 2, 1, 3, 1), ...}; the areas or pieces, {{(1, 1), (1, 2)}, ...}
+       (1, 2) to (1, 3), {(1, 2, 1, 3, 1), ...}; the areas or pieces, {{(1, 1), (1, 2)}, ...}, which
+       may be there besides numbers
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -39,7 +40,8 @@ def told(answer: Answer) -> Told:
         return frozenset(frozenset(piece.cells) for piece in answer.pieces)
     if hasattr(answer, "shaded"):
         return frozenset(cell for cell, shaded in answer.shaded.items() if shaded)
-    return frozenset((*cell, value) for cell, value in answer.values.items())
+    cut = rules.members(getattr(answer, "regions", {}))
+    return frozenset((*cell, value) for cell, value in answer.values.items()) | {*map(frozenset, cut.values())}
 
 
 # -- Boards ---------------------------------------------------------------------
