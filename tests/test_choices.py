@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from clingo import Symbol
 
-from pyasp_puzzles import Instance, Step, count, explain, grade
+from pyasp_puzzles import Instance, Step, count, explain, grade, hint, solutions
 
 from .forced import Demanded
 from .helpers import ENCODINGS, FOUR, INSTANCES, encoding, extra, one, only, steps, write
@@ -126,6 +126,30 @@ def test_choices_that_are_not_shown_are_not_counted(tmp_path: Path) -> None:
     """Answers that show the same are one, as clingo has them with `--project=show`."""
     settings = extra(tmp_path, "{ a; b; c }.\n")
     assert count(one(FOUR), settings=settings).number == 72
+
+
+MARKS = "{ mark(R, C) : unit(row(R), R, C) }.\n"
+# Rules about cells that are marked, which answers do not show.
+MARKED = {
+    "sums": "violated(sum(R)) :- unit(row(R)), not 6 #sum { V, C : value(R, C, V), C < 3 ; V, C, twice :"
+    " value(R, C, V), mark(R, C), C < 3 }.",
+    "counts": "violated(one(R)) :- unit(row(R)), { mark(R, C) } != 1.\n"
+    "violated(large(R, C)) :- mark(R, C), value(R, C, V), V < 3.",
+    "none": "violated(all) :- { mark(R, C) } < 16.\nviolated(large(R, C)) :- mark(R, C), value(R, C, V), V < 2.",
+}
+
+
+@pytest.mark.parametrize("rules", MARKED.values(), ids=MARKED)
+def test_rules_may_be_about_choices_that_are_not_shown(rules: str, tmp_path: Path) -> None:
+    """Steps that use such rules are true in every answer; they end as the board does."""
+    settings, board = extra(tmp_path, MARKS + rules), one('puzzle = "sudoku"\ngivens = "....\\n.12.\\n....\\n...3"\n')
+    answers = [answer.values for answer in solutions(board, settings=settings)]
+    *found, end = explain(board, settings=settings)
+    assert end.status == {0: "none", 1: "unique"}.get(len(answers), "several")
+    for atom in (atom for step in found for atom in step.placed):
+        row, column, value = (argument.number for argument in atom.arguments)
+        assert all(values[row, column] == value for values in answers)
+    assert hint(board, settings=settings).words
 
 
 ISLES = {

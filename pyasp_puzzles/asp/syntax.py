@@ -379,9 +379,26 @@ def _kinds_of_terms(rules: Sequence[AST], program: Sequence[AST]) -> dict[str, l
                     term = atom.arguments[place]
                     kinds.setdefault(term_name(term) if getattr(term, "arguments", ()) else "", []).append(statement)
         users = [statement for statement in statements_using(program, name) if statement not in rules]
-        if len(kinds) > 1 and "" not in kinds and all(derived_atom_names([statement]) == {name} for statement in users):
+        apart = (
+            derived_atom_names([statement]) == {name} or _is_for_each_term(statement, name, place, rules, program)
+            for statement in users
+        )
+        if len(kinds) > 1 and "" not in kinds and all(apart):
             return kinds
     return {}
+
+
+def _is_for_each_term(statement: AST, name: str, place: int, rules: Sequence[AST], program: Sequence[AST]) -> bool:
+    """Return whether a statement derives, for these rules only, short(U) from unit(U, R, C) with the same U."""
+    heads = head_atoms([statement])
+    own = {term.name for atom in heads for term in atom.arguments if term.ast_type == ASTType.Variable}
+    read = [atom.arguments[place] for atom in body_atoms([statement]) if atom.name == name]
+    users = [user for derived in derived_atom_names([statement]) for user in statements_using(program, derived)]
+    return (
+        len(heads) == 1
+        and all(term.ast_type == ASTType.Variable and term.name in own for term in read)
+        and all(user in rules or user == statement for user in users)
+    )
 
 
 def _rule_name(statement: AST) -> str:

@@ -250,6 +250,9 @@ class RuleGroups:
             ]
             cells += [([atom], -1) for atom in rule_atoms.difference(*(atoms for atoms, _ in cells))]
             cells.sort(key=lambda entry: (ground.cells[entry[0][0]], ground.symbols[entry[0][0]]))
+            # A rule may be about atoms that answers do not show: which cells are doubled.
+            literals = (abs(i) for rule in rules for i in formula_literals(ground.rules[rule].formula))
+            cells += [([atom], -1) for atom in sorted({*literals}.difference(*(each for each, _ in cells)))]
             atoms = tuple([atom for each, _ in cells for atom in each])
             place = {atom: i for i, atom in enumerate(atoms, 1)}
             formulas = {rule: renumbered_formula(ground.rules[rule].formula, place) for rule in rules}

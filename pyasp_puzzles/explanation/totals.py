@@ -132,7 +132,7 @@ def combinations_in_bounds(
         total
         for weights, total in parts
         if ({atom: -weight for atom, weight in weights.items()}, -total) in parts
-        and all(weight == board.values[atom] for atom, weight in weights.items())
+        and all(weight == board.values.get(atom) for atom, weight in weights.items())
         and weights.keys() >= {atom for atoms in left.values() for atom in atoms}
     )
     total = next(totals, None)
@@ -339,7 +339,7 @@ def _sum(ground: GroundRules, number: int, rule: GroundRule) -> _Sum | None:
         if ({atom: -weight for atom, weight in weights.items()}, -total) in parts:
             weight_of: dict[Cell, int] = {}
             for atom, weight in weights.items():
-                value = ground.values[atom]
+                value = ground.values.get(atom)
                 if not isinstance(value, int) or not value or weight % value:
                     return None
                 if weight_of.setdefault(ground.cells[atom], weight // value) != weight // value:
