@@ -65,6 +65,7 @@ REFUSED = {
     "iss": (
         *("box-indexer", "clone", "extra-region", "maximum", "minimum", "nabner", "slow-thermometer"),
         *("difference", "ratio", "negative-ratio"),
+        *("negative-box-indexer", "negative-column-indexer", "negative-row-indexer"),
         "entropic-line",  # which needs 9x9
     ),
     "penpa": "all-different clone equal-sum extra-region look-and-say rellik-cage same-values sum".split(),

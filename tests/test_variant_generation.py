@@ -33,7 +33,9 @@ NOT_FOUR = {
     "anti-taxicab",
     "global-entropy",
     "global-modulo",
+    "negative-column-indexer",
     "negative-ratio",
+    "negative-row-indexer",
     "non-consecutive",
     "windoku",
 }
@@ -146,6 +148,25 @@ def test_every_variant_makes_boards(name: str) -> None:
         if found and TIMES == 1:
             return
     assert found
+
+
+@pytest.mark.parametrize("name", ["negative-column-indexer", "negative-row-indexer", "negative-box-indexer"])
+def test_what_must_not_be_missing_stays(name: str) -> None:
+    """A new board has all marks, if cells without one say something: without one of them, its answer is lost."""
+    rules = (name, NEGATIVE[name])
+    for board in generate("sudoku", 2, size=4, seed=1, settings=Settings(extra=rules)):
+        keys = keys_of(board)
+        assert len(answers(keys)) == 1
+        assert count(board) == 1
+        assert (name in keys["variants"]) and KEYS[NEGATIVE[name]][0] in keys
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["negative-xv", "non-consecutive"])
+def test_all_dots_of_a_new_board_are_given(name: str) -> None:
+    """The same of dots and letters, on a larger board; before, those that were left out lost the answer."""
+    for board in generate("sudoku", 2, size=6, seed=3, settings=Settings(extra=(name, NEGATIVE[name]))):
+        assert count(board) == 1
 
 
 @pytest.mark.slow

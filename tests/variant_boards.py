@@ -34,8 +34,15 @@ KEYS = {
 # Folders of variants in the documents, and in the template: their files.
 ADDING = Path("docs/adding-a-puzzle.md")
 OWN_KEYS = {"thermo": ("thermos", "paths"), "twins": ("twins", "paths")}
-# Variants about pairs without a dot or letter, and the variant of these.
-NEGATIVE = {"negative-ratio": "ratio", "negative-xv": "xv", "non-consecutive": "difference"}
+# Variants about pairs without a dot or letter, or cells without a mark, and the variant of these.
+NEGATIVE = {
+    "negative-box-indexer": "box-indexer",
+    "negative-column-indexer": "column-indexer",
+    "negative-ratio": "ratio",
+    "negative-row-indexer": "row-indexer",
+    "negative-xv": "xv",
+    "non-consecutive": "difference",
+}
 # Variants about lines that hold each number once.
 LATIN = {"diagonal", "falling-diagonal", "rising-diagonal", "sandwich", "windoku"}
 CELLS = rectangle(4, 4)
@@ -303,10 +310,10 @@ def written(name: str, clues: Sequence[Clue], board: Base) -> str:
 
 
 def dots(name: str, rng: random.Random, board: Base) -> list[Clue]:
-    """Return all dots or letters of one kind that are true of some answer."""
+    """Return all dots, letters or marks of one kind that are true of some answer."""
     filled = board.filled(rng.choice(board.answers), {})
-    value = {"difference": 1, "ratio": 2, "xv": "V"}[name]
-    found = [Clue(pair, value) for pair in board.pairs()]
+    value = {"difference": 1, "ratio": 2, "xv": "V"}.get(name)
+    found = [Clue(cells, value) for cells in (board.pairs() if value else [[cell] for cell in board.cells])]
     return [clue for clue in found if CHECKERS[name](filled, [clue])]
 
 

@@ -199,6 +199,17 @@ def box_indexer(board: Filled, clues: Sequence[Clue]) -> bool:
     return True
 
 
+def without_marks(name: str) -> Checker:
+    """Return the checker that a cell without a mark would not be right with one: it is no indexer."""
+    return lambda board, _: (
+        not any(
+            CHECKERS[name](board, [Clue([cell])])
+            for cell in board.values
+            if cell not in marked(board.clues.get(name, ()))
+        )
+    )
+
+
 def corner(board: Filled, clue: Clue) -> bool:
     """Return whether four cells hold all numbers of a circle, each as often as it is listed."""
     ((r, c),) = clue.cells
@@ -315,7 +326,10 @@ CHECKERS: Mapping[str, Checker] = {
         )
     ),
     "nabner": each(lambda vs, _: all(abs(a - b) > 1 for a, b in combinations(vs, 2))),
+    "negative-box-indexer": without_marks("box-indexer"),
+    "negative-column-indexer": without_marks("column-indexer"),
     "negative-ratio": without_dots(no_ratio, "ratio", "difference"),
+    "negative-row-indexer": without_marks("row-indexer"),
     "negative-xv": without_dots(lambda _, a, b: a + b not in {5, 10}, "xv"),
     "non-consecutive": without_dots(lambda _, a, b: abs(a - b) != 1, "ratio", "difference"),
     "numbered-room": each(lambda vs, clue: vs[vs[0] - 1 : vs[0]] == [clue.value]),

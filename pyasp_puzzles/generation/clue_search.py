@@ -460,6 +460,11 @@ class ClueSearch:
             return self.literal(clue) in {0, *answer}
         return self.refute([*self.holding(answer), self.chosen[clue]]) is None
 
+    def missed(self, answer: AnswerLiterals, clues: Collection[Symbol]) -> set[Symbol]:
+        """Return clues of which one must be there for an answer to hold: a dot, if all dots are given; often none."""
+        core = self.refute([*self.holding(answer), *self.assertion(clues), *self.absent(clues)])
+        return {clue for clue, literal in self.chosen.items() if -literal in (core or ())}
+
     def admits(self, answer: AnswerLiterals, clues: Collection[Symbol]) -> bool:
         """Return whether an answer holds if exactly these clues are given."""
         return self.refute([*self.holding(answer), *self.assertion(clues), *self.absent(clues)]) is None

@@ -360,6 +360,7 @@ class Generator:
                 program, answer, pool, shapes, {*chain(*shapes_of.values())}, wish=wish, rng=rng, settings=settings
             )
             chosen, why = selection.units()
+            chosen = _with_missed(program, answer, chosen, pool)
             if missing:
                 sizes = f" of {wish.cells.words} cells" if wish.cells else ""
                 why = f"no {listing(missing, 'and')}{sizes} hold for an answer that was drawn"
@@ -530,6 +531,17 @@ class Generator:
         board = made.instance._replace(number=1, total=1, collection="", extras=extras)
         details = {"title": board_title(board, made.grade), **source, "notes": ", ".join(notes)}
         return made._replace(instance=with_lines_numbered(board._replace(details=details)))
+
+
+def _with_missed(program: ClueSearch, answer: AnswerLiterals, chosen: list[Unit], pool: Sequence[Unit]) -> list[Unit]:
+    """Return chosen clues with those of a pool without which the answer would not hold, as all dots are given."""
+    units = {fact: unit for unit in pool for fact in unit_facts([unit])}
+    chosen = [*chosen]
+    while program.chosen and (
+        missed := [units[fact] for fact in program.missed(answer, {*unit_facts(chosen)}) if fact in units]
+    ):
+        chosen += [unit for unit in dict.fromkeys(missed) if unit not in chosen]
+    return chosen
 
 
 def _sized(key: Key, cells: KeyRange | None) -> Key:

@@ -334,6 +334,8 @@ class Reduction(NamedTuple):
 
         def several(units: Sequence[Unit], most: int) -> bool | None:
             others, complete = other_answers(self._with(units), atoms, self.settings, 1, most)
+            if not others and self.program.chosen and not self.program.admits(self.answer, {*unit_facts(units)}):
+                return True  # an absent clue rules out the answer itself
             return True if others else (False if complete else None)
 
         # After the givens, clues of many cells go first: those of few make proofs short. Little killers: 14 s, not 27.
