@@ -561,6 +561,7 @@ def test_a_sandwich_from_its_other_end() -> None:
         (".SameValues~2~R1C1~R1C2~R1C3", "3 cells make no 2 groups of one size"),
         (".SameValues~0~R1C1", "damaged"),
         (".XSum~C2~5~6~7", "damaged"),
+        (".SumLine~10~R1C1~R1C2~R2C2~R1C1", "the line of 'sumline' leads back to its first cell, 'R1C1'; pyasp reads"),
         (".XSum~C2~5.XSum~C2~6", "two numbers of the x_sums are at row 0, column 2: '5' and '6'"),
         (".Thermo~R1C1~5~R1C2", "'5' is not a cell of a board of 9x9"),
         (".Jigsaw~0011", "damaged"),

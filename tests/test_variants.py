@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pyasp_puzzles import EncodingError, Instance, InstanceError, count, solutions
+from pyasp_puzzles import EncodingError, Instance, InstanceError, count, dumps, solutions
 from pyasp_puzzles.asp.rules import mode_path
 from pyasp_puzzles.asp.search import program_search
 from pyasp_puzzles.puzzles.questions import rule_files_in_use
@@ -16,8 +16,20 @@ from pyasp_puzzles.puzzles.questions import rule_files_in_use
 from .helpers import ENCODINGS, grounded, one
 from .rules import Cell, Values
 from .strategies import rectangle, times
-from .variant_boards import DECLARED, FOLDERS, LATIN, OWN_KEYS, VARIANTS, Base, a_board, base, own_variants
-from .variants import CHECKERS, Filled
+from .variant_boards import (
+    BOXES,
+    DECLARED,
+    FOLDERS,
+    LATIN,
+    OWN_KEYS,
+    VARIANTS,
+    Base,
+    a_board,
+    base,
+    own_variants,
+    sudokus,
+)
+from .variants import CHECKERS, Clue, Filled
 
 
 def all_values(instance: Instance, cells: list[Cell]) -> set[tuple[int, ...]]:
@@ -46,6 +58,41 @@ def agree(name: str, seed: int, board: Base, folders: list[Path]) -> None:
     messages: list[str] = []
     assert plain_values(instance, messages) == wanted, text
     assert not messages
+
+
+# A clue of each variant with a total, with a cell twice: in TOML, and as the checker takes it.
+TWICE = {
+    "arrow": ('arrows = "r1c1 > r2c2 r1c2 r2c2"', Clue([(2, 2), (1, 2), (2, 2)], head=[(1, 1)])),
+    "double-arrow": ('double_arrows = "r1c1 r2c2 r2c3 r2c2 r3c3"', Clue([(1, 1), (2, 2), (2, 3), (2, 2), (3, 3)])),
+    "equal-sum": ('equal_sums = "r1c1 r1c1 = r1c2 r1c3"', Clue(groups=[[(1, 1), (1, 1)], [(1, 2), (1, 3)]])),
+    "region-sum-line": (
+        'region_sum_lines = "r1c1 r1c2 r1c3 r2c3 r1c3"',
+        Clue([(1, 1), (1, 2), (1, 3), (2, 3), (1, 3)]),
+    ),
+    "sum": ('sums = "r1c1 r1c1 r1c2 = 5"', Clue([(1, 1), (1, 1), (1, 2)], 5)),
+    "sum-line": ('sum_lines = "r1c1 r1c2 r1c1 r2c3 = 4"', Clue([(1, 1), (1, 2), (1, 1), (2, 3)], 4)),
+    "zipper-line": ('zipper_lines = "r1c1 r1c2 r1c3 r1c2 r2c1"', Clue([(1, 1), (1, 2), (1, 3), (1, 2), (2, 1)])),
+}
+
+
+@pytest.mark.parametrize("name", TWICE)
+def test_a_cell_that_is_listed_twice_counts_twice(name: str) -> None:
+    """Totals count such a cell twice, also in strings of Interactive Sudoku Solver, which counts it twice, too."""
+    line, clue = TWICE[name]
+    board = one(f'puzzle = "sudoku"\nsize = [4, 4]\n{line}\n')
+    wanted = sum(CHECKERS[name](Filled(values, BOXES, {name: [clue]}, range(1, 5)), [clue]) for values in sudokus())
+    assert 0 < wanted < len(sudokus())
+    assert [int(count(read, 0)) for read in (board, one(dumps(board, "iss")))] == [wanted, wanted]
+
+
+def test_a_cage_with_a_cell_twice() -> None:
+    """The cell counts twice in the sum of a cage, and does not differ from itself."""
+    wanted = sum(2 * values[1, 1] + values[1, 2] == 5 for values in sudokus())
+    for text in (
+        'puzzle = "sudoku"\nsize = [4, 4]\nkiller_cages = "r1c1 r1c1 r1c2 = 5"\n',
+        ".Shape~4x4.Cage~5~R1C1~R1C1~R1C2",
+    ):
+        assert int(count(one(text), 0)) == wanted > 0
 
 
 # A filled 6x6 Sudoku for each variant that no 4x4 Sudoku has an answer with.

@@ -300,6 +300,10 @@ class _Constraints:
         elif form == "corner":
             value = " ".join(word for word in arguments if word.isdigit())
         for *groups, clue_value in self._groups(form, name == named.name.lower(), arguments):
+            open_ = bool(key.option("closed")) and arguments[-1].upper() != _LOOP and len(groups[0]) > 2
+            if open_ and groups[0][0] == groups[0][-1]:  # there, the cell counts twice; for us, this is a loop
+                message = f"the line of {shown(name)} leads back to its first cell, {shown(arguments[0])}"
+                raise InstanceError(f"{message}; pyasp reads such a line only with LOOP in place of its last cell")
             self.found.add(key, *groups, value=clue_value or value)
 
     def _groups(self, form: str, first: bool, arguments: list[str]) -> Iterator[list[Any]]:  # noqa: C901, FBT001 (a branch for each form)
