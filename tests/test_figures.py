@@ -50,7 +50,7 @@ VALUES: dict[str, object] = {
     "ratios": ["r1c1 r1c2", "r2c2 r3c2 = 3"],
     "same_values": ["r1c1 = r3c3"],
     "xv": ["r1c1 r1c2 = X", "r2c2 r3c2 = V"],
-    **{key: {"top": "3 . . . . 4"} for key in ("numbered_rooms", "sandwiches", "skyscrapers", "x_sums")},
+    **{key: {"top": "3 . . . . 4"} for key in ("full_ranks", "numbered_rooms", "sandwiches", "skyscrapers", "x_sums")},
 }
 KEYS = {key.name: variant for variant in shipped_variants().values() for key in variant.keys}
 

@@ -554,6 +554,7 @@ def test_a_sandwich_from_its_other_end() -> None:
     [
         (".Shape~4x5~Raw", "is no board of a Sudoku"),
         (".Regex~abc~R1C1", "does not know the constraint 'regex'"),
+        (".Shape~4x4.FullRankTies~any", "does not know the constraint 'fullrankties'"),
         (".Thermo~R1C1~R0C2", "'R0C2' is not a cell of a board of 9x9"),
         (".Shape~4x4.GreaterThan~R1C1~R1C2~R9C9", "'R9C9' is not a cell of a board of 4x4"),
         (".Thermo", "damaged"),

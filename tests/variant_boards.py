@@ -44,7 +44,7 @@ NEGATIVE = {
     "non-consecutive": "difference",
 }
 # Variants about lines that hold each number once.
-LATIN = {"diagonal", "falling-diagonal", "rising-diagonal", "sandwich", "windoku"}
+LATIN = {"diagonal", "falling-diagonal", "full-rank", "rising-diagonal", "sandwich", "windoku"}
 CELLS = rectangle(4, 4)
 BOXES = {(r, c): "AABB"[c - 1] if r < 3 else "CCDD"[c - 1] for r, c in CELLS}
 # A puzzle without rules of its own: a number of 1 to 3 in each cell, whatever the outline, and any regions.
@@ -242,7 +242,7 @@ def _a_sight(name: str, rng: random.Random, board: Base) -> Clue:
         seen = [(r + i * y, c + i * x) for i in range(len(board.cells)) if (r + i * y, c + i * x) in board.regions]
         return Clue(seen, rng.randint(1, 12), side=step)
     side = rng.choice(("top", "bottom", "left", "right"))
-    most = 10 if name == "x-sum" else board.numbers[-1]
+    most = {"x-sum": 10, "full-rank": 4 * len(board.sides()["left"])}.get(name, board.numbers[-1])
     return Clue(rng.choice(board.sides()[side]), rng.randint(name != "sandwich", most), side=side)
 
 

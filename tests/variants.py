@@ -284,6 +284,16 @@ def look_and_say(values: list[int], clue: Clue) -> bool:
     return all(values.count(value) == often for often, value in said)
 
 
+def full_rank(board: Filled, clue: Clue) -> bool:
+    """Return whether the clue is the the rank of its line among all that are read, and no other is equal."""
+    there = range(1, board.side + 1)
+    lines = [[(i, j) for j in there] for i in there] + [[(j, i) for j in there] for i in there]
+    others = [line for line in (*lines, *(line[::-1] for line in lines)) if line != [*clue.cells]]
+    numbers = [[board.values[cell] for cell in line] for line in others]
+    own = board.line(clue)
+    return own not in numbers and 1 + sum(number < own for number in numbers) == clue.value
+
+
 rising = each(lambda vs, _: all(a < b for a, b in pairwise(vs)))
 alike = in_cages(lambda values, _: different(values))
 CHECKERS: Mapping[str, Checker] = {
@@ -310,6 +320,7 @@ CHECKERS: Mapping[str, Checker] = {
     "even": each(lambda vs, _: all(v % 2 == 0 for v in vs)),
     "extra-region": alike,
     "falling-diagonal": diagonal("falling"),
+    "full-rank": lambda board, clues: all(full_rank(board, clue) for clue in clues),
     "global-entropy": squares(third),
     "global-modulo": squares(lambda value, _: value % 3),
     "greater-than": each(lambda vs, _: vs[0] > vs[1]),
