@@ -337,6 +337,10 @@ class Deduction:
         """Whether eliminations are pending."""
         return bool(self._pending.derived)
 
+    def is_stated(self, cells: Iterable[Cell]) -> bool:
+        """Return whether steps stated all that is known of some cells."""
+        return all(atom not in self._pending.derived for cell in cells for atom in self.atoms_of[cell])
+
     def state_until(self, deadline: Deadline) -> None:
         """Stop searching; report pending eliminations until a later deadline."""
         self._check = deadline.check

@@ -178,13 +178,7 @@ class _Explanation:
                     self._deduction.forget()
                     yield self._step(self._each_once(sooner))
                     continue
-                assert finding.source is not None
-                again = self._deduction.as_stated().again(finding.source, finding.conclusions)
-                self._deadline.check()  # if time ran out in between, it may depend on pending eliminations
-                best = min(again, key=lambda option: option.cost, default=finding)
-                finding = best._replace(
-                    available=finding.available, cheapest=finding.cheapest and best.cost <= finding.cost
-                )
+                finding = self._as_stated(finding)
             except OutOfTime:
                 finding = None
                 self._gave_up = self._effort.spent
@@ -197,6 +191,18 @@ class _Explanation:
             with suppress(OutOfTime):
                 yield from self._steps_of(islice(self._deduction.pending(), _MOST_STATED_LATE))
         yield self._end(finding)
+
+    def _as_stated(self, finding: Deduced) -> Deduced:
+        """Return a placement as a reader sees it, who knows only what steps stated."""
+        assert finding.source is not None
+        reader = self._deduction.as_stated()
+        if self._deduction.is_stated(finding.cells):  # to search for it again takes longest for cores
+            best = finding._replace(cost=reader.cost(finding.rules, finding.cells))
+        else:
+            again = reader.again(finding.source, finding.conclusions)
+            self._deadline.check()  # if time ran out in between, it may depend on pending eliminations
+            best = min(again, key=lambda option: option.cost, default=finding)
+        return best._replace(available=finding.available, cheapest=finding.cheapest and best.cost <= finding.cost)
 
     def _is_postponed(self, finding: Deduced) -> bool:
         """Return whether a finding only eliminates candidates, which are pending until a placement depends on them."""

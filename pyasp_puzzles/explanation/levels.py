@@ -484,13 +484,14 @@ class Levels(Derivation[LevelInference]):
         self._touched: set[int] = set() if self._allowed is None else {*self._allowed}
         self.depth = 0
         """How many levels were added."""
-        # For each inference, its part and its level.
+        # {part: the highest level of the derived atoms that it is about}
+        self._highest: dict[int, int] = {}
+        # For each inference, its part.
         self._why: list[int] = []
-        self._level: list[int] = [0]
         # {(inference, its literals): the atoms that it needs, as `_needed` returns them}
         self._needs: dict[tuple[int, frozenset[int]], tuple[list[int], list[int]]] = {}
         if supposed is not None:
-            self._touch(supposed)
+            self._touch(supposed, 0)
 
     @property
     def then(self) -> dict[int, bool]:
@@ -502,12 +503,14 @@ class Levels(Derivation[LevelInference]):
         """Whether no part is left to propagate."""
         return not self._touched
 
-    def _touch(self, literal: int) -> None:
-        """Mark the parts to be propagated that a literal affects."""
+    def _touch(self, literal: int, level: int) -> None:
+        """Mark the parts to be propagated that a literal of a level affects."""
         states, places = self._own, self._parts.places.get(literal, {})
         if self._allowed is not None:
             places = {part: places[part] for part in places.keys() & self._allowed}
         self._touched.update(places)
+        higher = places if level == self.depth else [part for part in places if self._highest.get(part, 0) < level]
+        self._highest.update(dict.fromkeys(higher, level))
         for part, adds in places.items():
             states[part] += adds
 
@@ -539,17 +542,12 @@ class Levels(Derivation[LevelInference]):
         """
         later, self._touched = self._touched, parts
         while self._touched:
-            at = {part: self._level_of(part) for part in sorted(self._touched)}
+            at = {part: 1 + self._highest[part] for part in sorted(self._touched)}
             self._touched = set()
             later.update(part for part in at if at[part] > self.depth)
             if self._add_forced([part for part in at if at[part] <= self.depth], at):
                 raise ValueError
         self._touched = later
-
-    def _level_of(self, part: int) -> int:
-        """Return the level of what a part forces, at most."""
-        sources = (self.source.get(atom) for atom in self._parts.atoms[part])
-        return 1 + max((self._level[source] for source in sources if source is not None), default=0)
 
     def next(self) -> list[int]:
         """Add one more level; if parts contradict, return these, and add nothing."""
@@ -607,9 +605,8 @@ class Levels(Derivation[LevelInference]):
         if news:
             self.add_inference(LevelInference(rules, tuple(news)), news)
             self._why.append(part)
-            self._level.append(level)
             for literal in news:
-                self._touch(literal)
+                self._touch(literal, level)
 
     def _view(self, part: int, before: float = inf) -> dict[int, bool]:
         """Return {atom: whether it holds} for the atoms of a part that are known before an inference."""
