@@ -58,7 +58,7 @@ def touching() -> Iterator[Ground]:
 NUMBERS = dict.fromkeys(SUDOKU, range(1, 5))
 RULES: dict[str, tuple[str, list[Ground], Mapping[Cell, range], str]] = {
     "once": (
-        "violated(once(",
+        "violated(once(U, V)) :- unit(U), not short",
         [once(cells, v) for cells in units() for v in range(1, 5)],
         NUMBERS,
         'puzzle = "sudoku"',

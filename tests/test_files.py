@@ -120,7 +120,7 @@ def test_a_file_is_whole_or_as_it_was(writer: str, mine: str | None, tmp_path: P
     if mine is not None:
         write(tmp_path, {name: mine})
     words = [sys.executable, "-m", "pyasp_puzzles", command, *boards, *options, "--force"]
-    done = process(["sh", "-c", f"ulimit -f 0; exec {shlex.join(words)}"], tmp_path)
+    done = process(["sh", "-c", f"ulimit -f 0; exec {shlex.join(words)}"], tmp_path, {"PYTHONDONTWRITEBYTECODE": "1"})
     assert done.returncode == 2
     assert f"{name}: cannot be written: File too large" in done.stderr
     assert there(tmp_path) == ({} if mine is None else {name: mine})
