@@ -337,6 +337,7 @@ def test_a_new_puzzle_works_at_once(kind: str, tmp_path: Path) -> None:
     answer = printed("solve", "--json", *options, where=tmp_path)
     assert json.loads(answer)["puzzle"] == "mine"
     printed("check", "mine/first.toml", "--answer", "-", "--puzzles", "mine", where=tmp_path, stdin=answer)
+    refused(pyasp("count", "mine/first.toml", where=tmp_path), "to use the folder, pass --puzzles mine")
     again = pyasp("new", "mine", where=tmp_path)
     refused(again, "pyasp: mine: exists already; choose another name\n")
 

@@ -27,6 +27,7 @@ _FORMATS = "List the formats instead: what FILE may be, and `convert` can write.
 _VARIANT = "Write the folder of a variant instead: rules to add to Sudoku."
 _KIND = "What an answer is: numbers, shading, pieces, lines or areas. The default is numbers; with --from, shading."
 _LINK = "Begin with what a link of puzz.link tells: the name of its kind, its size, and keys that fit its board."
+_EJECT = "Copy the files to DIR, for you to edit; other commands read them with --encoding DIR."
 _WHAT = "A puzzle from `pyasp list`, a variant from `pyasp list --variants`, or a board as other commands take it."
 
 
@@ -39,7 +40,7 @@ def facts_command(
 ) -> None:
     """Print the facts of a board for plain clingo.
 
-    pyasp facts FILE | clingo $(pyasp encoding FILE --path) - 0
+    pyasp facts FILE | python -m clingo $(pyasp encoding FILE --path) - 0
 
     Examples:
       pyasp facts tectonic/seed
@@ -75,7 +76,7 @@ def encoding_command(
     format: options.As = None,
     board: options.BoardNumber = None,
     path: Annotated[bool, option(OUTPUT, "Print the path of each file instead.", "--path")] = False,
-    eject: Annotated[Path | None, option(OUTPUT, "Copy the files to DIR, for you to edit.", metavar="DIR")] = None,
+    eject: Annotated[Path | None, option(OUTPUT, _EJECT, metavar="DIR")] = None,
 ) -> None:
     """Print the rules of a puzzle, of a variant, or of a board with its variants.
 

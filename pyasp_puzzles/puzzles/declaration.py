@@ -157,6 +157,9 @@ def find_puzzle(name: str, where: Where | None = None, directories: Sequence[Pat
     for puzzle in puzzles(directories, name):
         if name in puzzle.aliases:
             return puzzle
+    beside = Path(where.source).parent if where else Path()
+    if where and beside.resolve().name == name and (beside / "puzzle.toml").is_file():
+        raise UnknownPuzzleError(f"unknown puzzle {shown(name)}; to use the folder, pass --puzzles {beside}", where)
     names_of_all = [alias for puzzle in puzzles(directories) for alias in (*puzzle.aliases, puzzle.name)]
     named = listing(first_listed(well_known_puzzles(directories), _MOST_NAMED, "more"), "and")
     message = f"unknown puzzle {shown(name)}; the puzzles are {named}{did_you_mean(name, names_of_all)}"
