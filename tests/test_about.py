@@ -140,7 +140,7 @@ def test_reasons_name_what_is_on_the_board() -> None:
     """A reason is the rule and what it needs; what is filled in counts like what is printed."""
     text = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . . .\n. . . .\n. . . .\n"""'
     [board] = loads(text)
-    lines = lines_of(board, "violated(once(")
+    lines = lines_of(board, "violated(once(U, V)) :- unit")
     [one], left = forbidden_about(board, (1, 3), lines)
     assert (one.value, one.words, one.cells) == ("1", "Row 1 holds 1 once: the 1 in row 1, column 1.", ((1, 1),))
     assert left == ["2", "3", "4"]
@@ -169,7 +169,7 @@ def test_sizes_count_the_instances_of_each_rule() -> None:
     cells = found[lines_of(board, "violated(cell(")]
     assert len(cells) == 16
     assert {len(one) for one in cells} == {1}
-    unit = found[lines_of(board, "violated(once(")]
+    unit = found[lines_of(board, "violated(once(U, V)) :- unit")]
     assert (len(unit), len({*unit}), {len(one) for one in unit}) == (48, 12, {4})
     assert found[lines_of(board, "violated(given(")] == [((4, 4),)]
     assert len(found[lines_of(board, "{ value(R, C, V) }")]) == 16
