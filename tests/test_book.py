@@ -237,7 +237,7 @@ def test_no_caption_says_the_same_twice(tmp_path: Path) -> None:
     book = made(tmp_path, "a.toml", "b.toml", "c.toml", "tectonic/seed", "--title", "Mine", code=1)
     captions = re.findall(r"<figcaption>(.*?)</figcaption>", book)[:4]
     for caption in captions:
-        words = re.findall(r"\w+", re.sub("<.*?>", " ", caption).casefold())
+        words = re.findall(r"[a-z]+", re.sub("<.*?>", " ", caption).casefold())
         assert len(words) == len(set(words)), caption
 
 

@@ -20,6 +20,8 @@ from .helpers import ENCODINGS, ENDLESS_GROUNDING, SHIPPED, encoding, grounded, 
 from .strategies import NumberBoard, examples
 
 RESOLVED = [name for name in SHIPPED if name.split("/")[0] in {"strimko", "sudoku", "tectonic"}]
+# modes/resolve.lp is not for boards that list their digits.
+BY_CLINGO = [name for name in RESOLVED if name not in {"sudoku/zero", "sudoku/rectangle"}]
 BOARDS = strategies.number_boards()
 X = """
 % The two diagonals are units, too.
@@ -119,7 +121,7 @@ def test_the_shortcuts_of_the_paper_miss_contradictions() -> None:
 
 
 @pytest.mark.sampled(0)
-@pytest.mark.parametrize("name", RESOLVED)
+@pytest.mark.parametrize("name", BY_CLINGO)
 def test_plain_clingo_derives_the_same(name: str) -> None:
     """Of modes/resolve.lp, clingo's grounder alone derives the same numbers, candidates and singles, as facts."""
     for instance in load(name):

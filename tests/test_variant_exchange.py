@@ -363,7 +363,7 @@ def test_a_new_variant(tmp_path: Path) -> None:
     says = {
         "check": "Exactly one answer.",
         "explain": "The ends of the twin line from row 1, column 4 hold the same number",
-        "grade": "Easy",
+        "grade": "steps, each by a single rule",
         "hint": "",
         "count": "1\n",
         "facts": "twin(1,1,1,1).",

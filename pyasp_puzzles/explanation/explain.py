@@ -196,7 +196,8 @@ class _Explanation:
         """Return a placement as a reader sees it, who knows only what steps stated."""
         assert finding.source is not None
         reader = self._deduction.as_stated()
-        if self._deduction.is_stated(finding.cells):  # to search for it again takes longest for cores
+        # To search again takes longest for cores. Of eliminations, it would find those that are pending, too.
+        if min(finding.conclusions, default=0) > 0 and self._deduction.is_stated(finding.cells):
             best = finding._replace(cost=reader.cost(finding.rules, finding.cells))
         else:
             again = reader.again(finding.source, finding.conclusions)
