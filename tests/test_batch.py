@@ -262,7 +262,7 @@ print(max(last - first for first, last in zip(seen[few], seen[every], strict=Tru
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process takes is read from /proc")
-@pytest.mark.parametrize("how", ["alone", "by_workers"])
+@pytest.mark.parametrize("how", ["alone", pytest.param("by_workers", marks=pytest.mark.night)])
 def test_memory_of_many_boards(tmp_path: Path, how: str) -> None:
     """Tens of thousands of Sudokus of one shape, no two of them alike, leave nothing behind."""
     chance = Random(0)  # noqa: S311 (nothing is secret here)

@@ -108,7 +108,7 @@ def check(name: str, board: Board, instance: Instance) -> int:
     return len(expected)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, 40)
 @pytest.mark.parametrize("name", GENRES)
 def test_random_boards_have_the_answers_of_brute_force(name: str) -> None:
     """Of small random boards, our answers and plain clingo's are those that a checker accepts of all there may be.
@@ -118,7 +118,7 @@ def test_random_boards_have_the_answers_of_brute_force(name: str) -> None:
     assert some_holds((check(name, board, instance) > 0 for board, instance in drawn(name, MANY)), 4)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, 80)
 @pytest.mark.parametrize("name", GENRES)
 @pytest.mark.parametrize("larger", [False, pytest.param(True, marks=pytest.mark.night)])
 def test_new_boards_need_all_of_their_clues(name: str, larger: bool) -> None:  # noqa: FBT001 (pytest gives it)
@@ -182,7 +182,7 @@ def has_other_answers(instance: Instance) -> bool:
     return changed
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(4, 40)
 @pytest.mark.parametrize("name", GENRES)
 def test_edited_rules_are_obeyed(name: str) -> None:
     """Without any of its rules, a board has the answers that plain clingo finds; without some, there are others."""
@@ -204,7 +204,7 @@ def certain(instance: Instance) -> set[Symbol]:
     return {atom.symbol for atom in outputs if atom.is_fact}
 
 
-@pytest.mark.sampled(0)
+@pytest.mark.sampled(0, 80)
 @pytest.mark.parametrize("name", GENRES)
 @pytest.mark.parametrize("others", [False, pytest.param(True, marks=pytest.mark.night)])
 def test_boards_are_explained_to_the_end(name: str, others: bool) -> None:  # noqa: FBT001 (pytest gives it)

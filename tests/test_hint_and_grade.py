@@ -107,7 +107,7 @@ def test_a_hint_gives_up_after_a_budget(tmp_path: Path) -> None:
     assert (step.kind, step.status, step.words) == ("end", "unknown", "No short step was found; 10 cells are open.")
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_a_grade_gives_up_after_a_budget() -> None:
     """Without a limit of time, a grade ends, too, as its explanation does, and says how far that came."""
     found = grade(one(LITTLE_KILLERS), resolution=False)
