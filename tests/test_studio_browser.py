@@ -428,6 +428,7 @@ def test_a_picture_is_recognised(browser: Chrome) -> None:
     """
     browser.execute_async_script(script, find(browser, "#anything"), svg(wanted.drawing()))
     says(browser, "A picture of a board", "#known")
+    until(browser, lambda: browser.find_elements("css selector", "#shows option[value=strata]"))
     Select(find(browser, "#shows")).select_by_value("strata")
     for side, number in zip(("Rows", "Columns"), (3, 3), strict=True):
         find(browser, f".open [aria-label={side}]").send_keys(str(number))
@@ -1645,7 +1646,7 @@ def test_an_error_is_at_its_token(browser: Chrome) -> None:
     """An error is said in plain words, its token is underlined, and the only repair is a button."""
     open_text(browser, FOUR)
     mode(browser, "rules")
-    edit_card(browser, "Each unit holds each number once", "1..N", "1..M")
+    edit_card(browser, "The numbers are 1..n", "1..N", "1..M")
     says(browser, "M is never given a value", ".wrong")
     click(browser, "[data-act-card=edit]")
     assert find(browser, ".fault").text == "M"
