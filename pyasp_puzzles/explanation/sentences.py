@@ -72,7 +72,7 @@ class Sentences:
         """The one-value rules, by index, which are not mentioned beside other rules."""
         # The last search, kept because a sentence asks several questions about the same formulas.
         self._search: tuple[Mapping[int, Formula], TranslatedFormulaSearch] | None = None
-        # {rule: what it leaves open}, given the known atoms of the last sentence, and these atoms.
+        # {rule: its clause}, given the known atoms of the last chain; and these atoms.
         self._clauses: dict[int, str] = {}
         self._clauses_known: Mapping[int, bool] | None = None
 

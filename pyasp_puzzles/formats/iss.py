@@ -69,6 +69,8 @@ _DIGITS = "0123456789abcdefghijklmnop"
 _DIGITS_KEY = "digits"
 # The puzzle whose regions are unknown, and the key of regions that are printed besides.
 _CHAOS, _REGIONS = "chaos-construction", "extra_regions"
+# What the strings call it.
+_CHAOS_NAME = "chaosconstruction"
 # Names of what is no variant, and of candidates in a declaration.
 _SHAPE, _NO_BOXES, _JIGSAW, _REGION_SIZE = "shape", "noboxes", "jigsaw", "regionsize"
 _LOOP, _CANDIDATES, _DIFFERENT = "LOOP", "~", "alldifferent"
@@ -123,7 +125,7 @@ def _read(text: Text) -> Draft:
     check_grid_size(*size)
     boxes_ = (_boxes(size, cells_of_box or max(size)) if boxed else None) or {}
     board = _Constraints(size, digits, boxes_, variants_in(text.puzzles))
-    if any(name.lower() == _CHAOS.replace("-", "") for name, *_ in parts):
+    if any(name.lower() == _CHAOS_NAME for name, *_ in parts):
         board.chaos = {}
     for name, *arguments in parts:
         board.add(name.lower(), arguments)
@@ -214,7 +216,7 @@ class _Constraints:
         prefixed = f"{name}~{arguments[0].lower()}" if arguments else name
         if not name:
             self._given(arguments)
-        elif name == _CHAOS.replace("-", ""):
+        elif name == _CHAOS_NAME:
             return
         elif name.startswith("chaos") or any(word.upper().startswith("CC") for word in arguments):
             self._about_regions(name, arguments)

@@ -380,7 +380,7 @@ class TranslatedFormulaSearch:
     def guards(self, groups: Mapping[_Group, Iterable[int]]) -> dict[_Group, int]:
         """Return for each group of literals one literal that stands for all of them in further questions.
 
-        Questions with few literals are answered faster: those about a core, in three quarters of the time.
+        Questions with fewer literals are answered faster.
 
         Raises:
             OutOfTime: no more questions are possible.
