@@ -16,9 +16,9 @@ from itertools import combinations
 from operator import and_
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.queries.formulas import (
+    ConsequenceTable,
     Threshold,
     certain_formula_literals,
     formula_conditions,
@@ -27,7 +27,7 @@ from pyasp_puzzles.queries.formulas import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.queries.formulas import Formula
 
@@ -36,8 +36,6 @@ _MOST_VISITED = 60_000
 _SIZE_OF_STATE = 10
 # States of a diagram that are kept.
 _MOST_STATES = 100_000
-# States whose answers a table keeps.
-_MOST_ANSWERS = 20_000
 # Of a formula about so many variables, the options of one leave some of the other.
 _TWO_VARIABLES = 2
 # A sum that holds, or cannot hold, whatever comes; and one on which nothing depends.
@@ -316,50 +314,7 @@ def _diagram(formulas: tuple[Formula, ...], variables: tuple[int, ...]) -> Diagr
     return Diagram(formulas, variables)
 
 
-def diagram_state(atoms: Iterable[int], known: Mapping[int, bool]) -> int:
-    """Return the state of atoms, in the order of a table, two bits for each: 0b01 if it holds, 0b10 if it does not."""
-    return sum((1 if known[atom] else 2) << 2 * place for place, atom in enumerate(atoms) if atom in known)
-
-
-class FormulaDiagramTable(dict[int, "tuple[int, ...] | None"]):
-    """{state of the atoms 1, 2, 3 and so on: the literals that a formula over these forces}; None: a contradiction."""
-
-    def __init__(self, forced: Callable[[dict[int, bool]], Collection[int] | None]) -> None:
-        super().__init__()
-        self._forced = forced
-        self._needed: dict[tuple[int, tuple[int, ...], tuple[int, ...] | None], tuple[int, ...]] = {}
-
-    def __missing__(self, state: int) -> tuple[int, ...] | None:
-        """Return what a state forces."""
-        known: dict[int, bool] = {}
-        left, atom = state, 1
-        while left:
-            if left & 3:
-                known[atom] = left & 3 == 1
-            left, atom = left >> 2, atom + 1
-        if len(self) >= _MOST_ANSWERS:
-            self.clear()
-            self._needed.clear()
-        literals = self._forced(known)
-        self[state] = answer = None if literals is None else tuple(sorted(literals))
-        return answer
-
-    def needed(self, state: int, parts: tuple[int, ...], forced: tuple[int, ...] | None) -> tuple[int, ...]:
-        """Return a minimal choice of `parts` that, with the state, forces literals (None: a contradiction)."""
-        key = state, parts, forced
-        if key not in self._needed:
-
-            def suffice(rest: list[int]) -> list[int] | None:
-                literals = self[state + sum(rest)]
-                if forced is None or literals is None:
-                    return rest if literals is forced else None
-                return rest if {*forced} <= {*literals} else None
-
-            self._needed[key] = tuple(minimal_subset(parts, suffice))
-        return self._needed[key]
-
-
-class DiagramTable(FormulaDiagramTable):
+class DiagramTable(ConsequenceTable):
     """The propagator of rules over the same cells: {state of the atoms: the literals that these rules force}.
 
     Args:
@@ -370,7 +325,7 @@ class DiagramTable(FormulaDiagramTable):
     def __init__(self, formulas: Mapping[int, Formula], cells: Sequence[tuple[int, int]]) -> None:
         super().__init__(lambda _: None)
         self._formulas, self._cells = formulas, cells
-        self._granting: dict[tuple[int, ...], FormulaDiagramTable] = {}
+        self._granting: dict[tuple[int, ...], ConsequenceTable] = {}
         self.rules = (*formulas, *(rule for _, rule in cells if rule >= 0))
         """The rules that are used."""
         sizes = [size for size, _ in cells]
@@ -402,14 +357,11 @@ class DiagramTable(FormulaDiagramTable):
 
     def __missing__(self, state: int) -> tuple[int, ...] | None:
         """Return what a state forces; nothing if that takes too many states."""
-        if len(self) >= _MOST_ANSWERS:
-            self.clear()
-            self._needed.clear()
         try:
-            self[state] = answer = self.asked(state)
+            return super().__missing__(state)
         except TooLargeDiagramError:
-            self[state] = answer = ()
-        return answer
+            self[state] = ()
+            return ()
 
     def needed(self, state: int, parts: tuple[int, ...], forced: tuple[int, ...] | None) -> tuple[int, ...]:
         """Return the same as the base class; whole cells are left out first, as they are fewer."""
@@ -420,7 +372,7 @@ class DiagramTable(FormulaDiagramTable):
         cells_needed = super().needed(state, tuple(of_cell.values()), forced)
         return super().needed(state, tuple(part for part in parts if any(part & bits for bits in cells_needed)), forced)
 
-    def granting(self, given: Collection[int]) -> FormulaDiagramTable:
+    def granting(self, given: Collection[int]) -> ConsequenceTable:
         """Return the table of some of the rules; it is incomplete if a cell may hold several values by these."""
         used = tuple([rule for rule in self.rules if rule in given])
         if used not in self._granting:
@@ -429,7 +381,7 @@ class DiagramTable(FormulaDiagramTable):
             self._granting[used] = (
                 DiagramTable(formulas, self._cells)
                 if whole
-                else FormulaDiagramTable(partial(_certain, [*formulas.values()]))
+                else ConsequenceTable(partial(_certain, [*formulas.values()]))
             )
         return self._granting[used]
 

@@ -23,11 +23,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.asp.deadline import uninterrupted
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.explanation.diagrams import DiagramTable, TooLargeDiagramError, diagram_state
+from pyasp_puzzles.explanation.diagrams import DiagramTable, TooLargeDiagramError
 from pyasp_puzzles.explanation.totals import spare_of_totals, sums_of_totals, totals_of, units_of_totals
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.queries.formulas import (
     FormulaShape,
+    atoms_state,
     consequences_of_formula,
     formula_literals,
     formula_shape,
@@ -224,7 +225,7 @@ class RuleGroups:
         asked = self.groups[group]
         table, order = asked.total.table() if asked.total else self.table_of(asked.rules)
         try:
-            forced = table.asked(diagram_state(order, known))
+            forced = table.asked(atoms_state(order, known))
             if forced is None:
                 return None
             # What is placed in a unit follows from one of its rules, once the others are ruled out.

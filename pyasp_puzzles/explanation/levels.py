@@ -19,13 +19,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from pyasp_puzzles.asp.cores import minimal_subset
-from pyasp_puzzles.explanation.diagrams import DiagramTable, FormulaDiagramTable, diagram_state
+from pyasp_puzzles.explanation.diagrams import DiagramTable
 from pyasp_puzzles.explanation.groups import RuleGroups
 from pyasp_puzzles.queries.formulas import (
+    ConsequenceTable,
     Threshold,
+    atoms_state,
     certain_formula_literals,
-    consequences_of_formula,
-    consequences_of_formulas,
     formula_conditions,
     formula_literals,
     formula_shape,
@@ -178,7 +178,7 @@ class _Addend(NamedTuple):
     """What it adds if it is not."""
 
 
-class _SumTable(FormulaDiagramTable):
+class _SumTable(ConsequenceTable):
     """The propagator of a lower bound of a sum; it adds up what each cell adds at most.
 
     Args:
@@ -239,7 +239,7 @@ class _Parts:
         """The rule of each part."""
         self.atoms: list[tuple[int, ...]] = []
         """The atoms of each part."""
-        self.tables: list[FormulaDiagramTable | None] = []
+        self.tables: list[ConsequenceTable | None] = []
         """The table of each part that has one."""
         self.places: dict[int, dict[int, int]] = {}
         """{literal: {part with which it may force something: the bits that it adds to its state}}"""
@@ -249,7 +249,8 @@ class _Parts:
         self.cells = ground.cells
         self.ground = ground
         self._addends: dict[tuple[tuple[tuple[int, int], ...], tuple[int, ...] | None], _AddendTable] = {}
-        self._tables: dict[tuple[FormulaShape, bool], FormulaDiagramTable] = {}
+        # {shape: what its bounds alone force}
+        self._certain: dict[FormulaShape, ConsequenceTable] = {}
         self._groups = ground.once(RuleGroups)
         self.first_new = 1 + max(
             (abs(literal) for rule in ground.rules for literal in (*formula_literals(rule.formula), *rule.atoms)),
@@ -345,22 +346,19 @@ class _Parts:
             number, atoms, self._table(shape, complete=complete), {-literal for literal in formula_literals(formula)}
         )
 
-    def _table(self, shape: FormulaShape, *, complete: bool) -> FormulaDiagramTable:
-        if (shape, complete) not in self._tables:
+    def _table(self, shape: FormulaShape, *, complete: bool) -> ConsequenceTable:
+        if complete:
+            return shape.table
+        if shape not in self._certain:
             formula = shape.formula
-
-            def forced(known: dict[int, bool]) -> Collection[int] | None:
-                left = simplify(formula, known)
-                return consequences_of_formulas([left]) if complete else certain_formula_literals(left)
-
-            self._tables[shape, complete] = FormulaDiagramTable(forced)
-        return self._tables[shape, complete]
+            self._certain[shape] = ConsequenceTable(lambda known: certain_formula_literals(simplify(formula, known)))
+        return self._certain[shape]
 
     def _add(
         self,
         number: int,
         atoms: tuple[int, ...],
-        table: FormulaDiagramTable | None,
+        table: ConsequenceTable | None,
         forcing: Container[int] | None = None,
     ) -> None:
         """Add a part, and the literals with which it may force something; all if None."""
@@ -401,7 +399,7 @@ class KnownLevels(dict[int, int]):
 
     def __missing__(self, part: int) -> int:
         """Return the state of a part."""
-        self[part] = state = diagram_state(self.parts.atoms[part], self.known)
+        self[part] = state = atoms_state(self.parts.atoms[part], self.known)
         return state
 
     def learn(self, news: Mapping[int, bool]) -> set[int]:
@@ -479,7 +477,7 @@ class Levels(Derivation[LevelInference]):
         self._rules = None if rules is None else frozenset(rules)
         self._own: defaultdict[int, int] = defaultdict(int)
         # {part: its table}, of parts that may assume only some one-value rules.
-        self._sums: dict[int, FormulaDiagramTable] = {}
+        self._sums: dict[int, ConsequenceTable] = {}
         self._allowed = None if rules is None else {part for rule in rules for part in self._parts.parts_of(rule)}
         self._touched: set[int] = set() if self._allowed is None else {*self._allowed}
         self.depth = 0
@@ -573,7 +571,7 @@ class Levels(Derivation[LevelInference]):
             table = tables[part] if self._rules is None else self._table(part)
             literals: Collection[int] | None
             if table is None:
-                literals = self._forced(part, self._view(part))
+                literals = self._global_rules[self._parts.rule[part]].forced(self._view(part))
             else:
                 atoms = self._parts.atoms[part]
                 if literals := table[base[part] + states.get(part, 0)]:
@@ -620,7 +618,7 @@ class Levels(Derivation[LevelInference]):
                 view[atom] = known[atom]
         return view
 
-    def _table(self, part: int) -> FormulaDiagramTable | None:
+    def _table(self, part: int) -> ConsequenceTable | None:
         """Return the table of a part, with the one-value rules that it may assume."""
         table = self._parts.tables[part]
         if self._rules is None or not isinstance(table, _SumTable | DiagramTable):
@@ -628,12 +626,6 @@ class Levels(Derivation[LevelInference]):
         if part not in self._sums:
             self._sums[part] = table.granting(self._rules)
         return self._sums[part]
-
-    def _forced(self, part: int, known: Mapping[int, bool]) -> Collection[int] | None:
-        """Return the literals that a rule without a table forces, given known atoms; None for a contradiction."""
-        if part in self._global_rules:
-            return self._global_rules[part].forced(known)
-        return consequences_of_formula(self._parts.ground.rules[part].formula, known)
 
     def _used(self, part: int) -> tuple[int, ...]:
         """Return the rule of a part, and those that it assumes."""
@@ -664,13 +656,10 @@ class Levels(Derivation[LevelInference]):
             others = table.needed(sum(needed), tuple(bit_of[atom] for atom in given), local)
             return [bits[bit] for bit in needed], [bits[bit] for bit in others]
 
+        rule = self._global_rules[self._parts.rule[part]]
+
         def suffice(rest: list[int]) -> list[int] | None:
-            here = {atom: view[atom] for atom in (*given, *rest)}
-            if part in self._global_rules:
-                return rest if self._global_rules[part].forces(forced, here) else None
-            literals = self._forced(part, here)
-            enough = literals is None if forced is None else literals is not None and {*forced} <= {*literals}
-            return rest if enough else None
+            return rest if rule.forces(forced, {atom: view[atom] for atom in (*given, *rest)}) else None
 
         return minimal_subset(derived, suffice), given
 

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from pyasp_puzzles.boards.spans import marked_value
 from pyasp_puzzles.errors import first_listed, listing
-from pyasp_puzzles.explanation.diagrams import DiagramTable, diagram_state
+from pyasp_puzzles.explanation.diagrams import DiagramTable
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.queries.formulas import Threshold, simplify
+from pyasp_puzzles.queries.formulas import Threshold, atoms_state, simplify
 from pyasp_puzzles.queries.ground_rules import ground_atoms_by_cell
 
 if TYPE_CHECKING:
@@ -266,7 +266,7 @@ class Total(NamedTuple):
     def can_hold(self, known: Mapping[int, bool], free: Collection[Cell] = ()) -> bool:
         """Return whether the cells can add up to the total, given known atoms; True if that takes too many states."""
         table, atoms = self.table(free)
-        return table[diagram_state(atoms, known)] is not None
+        return table[atoms_state(atoms, known)] is not None
 
 
 def _at_least(bound: int, adds: Sequence[tuple[int, int]]) -> Formula:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
+from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.asp.deadline import uninterrupted
 from pyasp_puzzles.asp.search import program_search
 from pyasp_puzzles.asp.settings import DEFAULT
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
 _MOST_FORMULAS = 5000
 # Guards of groups of literals have numbers from this one on, which no board has.
 _FIRST_GUARD = 1 << 40
-# Pairs of a shape and its known atoms whose consequences are cached.
-_MOST_KNOWN = 20_000
+# States whose consequences a table keeps.
+_MOST_STATES = 20_000
 
 _Group = TypeVar("_Group")
 
@@ -179,8 +180,59 @@ def consequences_of_formula(formula: Formula, known: Mapping[int, bool]) -> froz
     rules of a board have the same shape, so the steps of an easy board take two thirds of the time.
     """
     shape, atoms = formula_shape(formula)
-    forced = _forced(shape, tuple(map(known.get, atoms)))
-    return forced and frozenset([atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in forced])
+    forced = shape.table[atoms_state(atoms, known)]
+    return None if forced is None else frozenset([atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in forced])
+
+
+class ConsequenceTable(dict[int, "tuple[int, ...] | None"]):
+    """{state of the atoms 1, 2, 3 and so on: the literals that formulas over these force}; None: a contradiction.
+
+    Args:
+        forced: returns these literals, given known atoms.
+    """
+
+    def __init__(self, forced: Callable[[dict[int, bool]], Collection[int] | None]) -> None:
+        super().__init__()
+        self._forced = forced
+        self._needed: dict[tuple[int, tuple[int, ...], tuple[int, ...] | None], tuple[int, ...]] = {}
+
+    def __missing__(self, state: int) -> tuple[int, ...] | None:
+        """Return what a state forces."""
+        if len(self) >= _MOST_STATES:
+            self.clear()
+            self._needed.clear()
+        self[state] = answer = self.asked(state)
+        return answer
+
+    def asked(self, state: int) -> tuple[int, ...] | None:
+        """Return what a state forces, without a look into the table."""
+        known: dict[int, bool] = {}
+        left, atom = state, 1
+        while left:
+            if left & 3:
+                known[atom] = left & 3 == 1
+            left, atom = left >> 2, atom + 1
+        literals = self._forced(known)
+        return None if literals is None else tuple(sorted(literals))
+
+    def needed(self, state: int, parts: tuple[int, ...], forced: tuple[int, ...] | None) -> tuple[int, ...]:
+        """Return a minimal choice of `parts` that, with the state, forces literals (None: a contradiction)."""
+        key = state, parts, forced
+        if key not in self._needed:
+
+            def suffice(rest: list[int]) -> list[int] | None:
+                literals = self[state + sum(rest)]
+                if forced is None or literals is None:
+                    return rest if literals is forced else None
+                return rest if {*forced} <= {*literals} else None
+
+            self._needed[key] = tuple(minimal_subset(parts, suffice))
+        return self._needed[key]
+
+
+def atoms_state(atoms: Iterable[int], known: Mapping[int, bool]) -> int:
+    """Return the state of atoms, in the order of a table, two bits for each: 0b01 if it holds, 0b10 if it does not."""
+    return sum([(1 if known[atom] else 2) << 2 * place for place, atom in enumerate(atoms) if atom in known])
 
 
 class FormulaShape:
@@ -188,6 +240,8 @@ class FormulaShape:
 
     def __init__(self, formula: Formula) -> None:
         self.formula = formula
+        self.table = ConsequenceTable(lambda known: consequences_of_formulas([simplify(formula, known)]))
+        """What it forces, by the state of its atoms."""
 
 
 _shape_of = lru_cache(maxsize=Limits.MOST_SHAPES)(FormulaShape)
@@ -201,12 +255,6 @@ def formula_shape(formula: Formula) -> tuple[FormulaShape, tuple[int, ...]]:
     """
     number: dict[int, int] = {}
     return _shape_of(renumbered_formula(formula, number)), tuple(number)
-
-
-@lru_cache(maxsize=_MOST_KNOWN)
-def _forced(shape: FormulaShape, values: tuple[bool | None, ...]) -> frozenset[int] | None:
-    known = {atom: value for atom, value in enumerate(values, 1) if value is not None}
-    return consequences_of_formulas([simplify(shape.formula, known)])
 
 
 def renumbered_formula(formula: Formula, number: dict[int, int]) -> Formula:
