@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from pyasp_puzzles.explanation.diagrams import Diagram, DiagramTable, TooLargeDiagramError
+from pyasp_puzzles.queries.diagrams import Diagram, DiagramTable, TooLargeDiagramError
 from pyasp_puzzles.queries.formulas import Formula, Threshold, simplify
 
 

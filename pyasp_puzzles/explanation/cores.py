@@ -27,9 +27,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset, smallest_literal_core
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.explanation.deduction import Deduced
 from pyasp_puzzles.explanation.groups import minimal_needs
 from pyasp_puzzles.explanation.levels import KnownLevels, Levels, split_level_parts
+from pyasp_puzzles.explanation.propagators import Deduced
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles import questions
 from pyasp_puzzles.puzzles.questions import Question

@@ -1,9 +1,5 @@
 """`Deduction`: propagation by one or two named rules, or by a group of rules over the same cells.
 
-Deduced            a minimal set of rules (by index) and cells that forces some literals
-EliminationSource  the source of a pending elimination: one or two rules, a group, a global rule or a core
-Deduction          the known atoms of a board, and the next finding
-
 An elimination is pending until a step states it. Eliminations are found in waves: each is all that rules force, given
 the waves before it. What an elimination needs is computed only if a placement depends on it.
 """
@@ -12,16 +8,29 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import copy
-from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.explanation.global_rules import global_rules
-from pyasp_puzzles.explanation.groups import RuleGroups, minimal_needs
+from pyasp_puzzles.explanation.groups import RuleGroups
 from pyasp_puzzles.explanation.levels import Derivation
+from pyasp_puzzles.explanation.propagators import (
+    GLOBAL,
+    PAIRS,
+    SINGLE,
+    STAGES,
+    CorePropagator,
+    Deduced,
+    EliminationSource,
+    FormulaPropagator,
+    GlobalPropagator,
+    GroupPropagator,
+    Minimization,
+    known_literals_of,
+)
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import deduction_cost
-from pyasp_puzzles.queries.formulas import consequences_of_formula, consequences_of_formulas, simplify
+from pyasp_puzzles.queries.formulas import consequences_of_formula, simplify
 from pyasp_puzzles.queries.ground_rules import ground_atoms_by_cell, ground_rules_by_atom, ground_rules_of
 
 if TYPE_CHECKING:
@@ -31,62 +40,18 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.global_rules import GlobalRule
-    from pyasp_puzzles.explanation.groups import Needed
+    from pyasp_puzzles.explanation.propagators import Propagator, Refuter
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.queries.ground_rules import GroundRules
-
-    # Returns a core of literals; None if they can hold together.
-    Refuter = Callable[[list[int]], list[int] | None]
 
 # With more sets of cells, a small hitting set is found greedily, and perhaps not the smallest.
 _MOST_COVERED = 8
 # With more units, one-value rules count as well: a chain through cells is harder to follow than a fish. Fitted with the
 # constants of grades, see docs/explaining.md.
 _MOST_UNITS_ALONE = 2
-
-
-# Of at most this many cells, all subsets are tried, to find a smallest one that suffices.
-_MOST_COMBINED = 14
-
-# Kinds of propagators: one or two rules; a group of rules over the same cells; a global rule; a core.
-_RULES, _GROUP, _GLOBAL, _CORE = "rules", "group", "global", "core"
-# Search order: single rules and groups with sums; where these find nothing, global rules; at last, pairs of rules, and
-# groups without sums. Suppositions would find what these last two find, but later: without pairs, what people see at
-# once takes four rules; without those groups, the steps of a quadruple Sudoku cost twice as much.
-_STAGES = range(3)
-# The difficulty of a pending elimination by a global rule or a group, at each stage; by others, the number of rules.
-_WEIGHTS = {_GLOBAL: (1.0, 1.5, 1.5), _GROUP: (1.0, 1.5, 2.5)}
 # Of this many of the cheapest placements, the pending eliminations that they depend on are compared.
 _MOST_COMPARED = 6
-
-# A propagator: its kind, and its rules or its group, by index.
-_Source = tuple[str, tuple[int, ...]]
-
-
-class EliminationSource(NamedTuple):
-    """The source of a pending elimination."""
-
-    wave: int
-    """The number of its wave, which is forced given all earlier waves."""
-    way: str
-    numbers: tuple[int, ...]
-    """The rules, or the group, by index."""
-
-
-class Deduced(NamedTuple):
-    """A minimal set of rules and cells, and the literals that it forces; none for a contradiction."""
-
-    rules: tuple[int, ...]
-    cells: tuple[Cell, ...]
-    conclusions: tuple[int, ...]
-    available: int = 1
-    """How many conclusions the findings of equally few rules have together."""
-    cost: float = 0.0
-    """What a person must look at, by `Deduction.cost`."""
-    cheapest: bool = False
-    """Whether it is proven that nothing that places a value costs less."""
-    source: EliminationSource | None = None
 
 
 def deduced_exclusions(
@@ -134,9 +99,17 @@ class Deduction:
     def __init__(self, ground: GroundRules, check: Callable[[], None], *, two_valued: bool = False) -> None:
         self.ground = ground
         self._two_valued, self._check = two_valued, check
-        self.groups: RuleGroups = ground.once(RuleGroups).for_board(ground, check)
+        self.groups: RuleGroups = ground.once(RuleGroups).for_board(ground)
         self.global_rules: dict[int, GlobalRule] = global_rules(ground)
         """{index: the rule} of the global rules."""
+        # The propagators: of each rule, then of the groups.
+        self._propagators: list[Propagator] = [
+            GlobalPropagator(ground, rule, self.global_rules[rule])
+            if rule in self.global_rules
+            else FormulaPropagator(ground, (rule,), self.groups.demanding)
+            for rule in range(len(ground.rules))
+        ]
+        self._propagators += [GroupPropagator(ground, group, self.groups) for group in self.groups.groups]
         self.known: dict[int, bool] = dict.fromkeys(sorted(ground.settled), True)
         """{atom: whether it holds}, with pending eliminations."""
         self.stated: dict[int, bool] = dict(self.known)
@@ -152,34 +125,43 @@ class Deduction:
         """{atom: [(rule, the true atom with which it excludes this one directly)]}"""
         # The cell of the last placement.
         self._last: Cell = (1, 1)
-        groups = self.groups.groups
         # Without clues, which force nothing else.
         self._rules_of = ground.once(ground_rules_by_atom)
         self.atoms_of = ground.once(ground_atoms_by_cell)
         self._direct: dict[int, list[tuple[int, int]]] = self.groups.direct
         # {propagator: its findings}
-        self._findings: dict[_Source, list[Deduced]] = {}
+        self._findings: dict[Propagator, list[Deduced]] = {}
         # {atom: the cells whose values exclude it}
         self._excluding: dict[int, frozenset[Cell]] = {}
-        # The rules whose findings may cost less now: another value excludes one of their atoms.
-        self._recounted: set[int] = set()
-        # {(kind, stage): the rules or groups with atoms learned since they were last propagated}
-        sums = {number for number, group in enumerate(groups) if group.sums}
-        self._stale = {
-            (_RULES, 0): {*range(len(ground.rules))},
-            (_GROUP, 0): sums,
-            (_GLOBAL, 1): {*self.global_rules},
-            (_RULES, 2): {*range(len(ground.rules))},
-            (_GROUP, 2): {*range(len(groups))} - sums,
+        # Those whose findings may cost less now: another value excludes one of their atoms.
+        self._recounted: set[Propagator] = set()
+        # {atom: the propagators that it affects}
+        self._of_atom: dict[int, list[Propagator]] = {
+            atom: [self._propagators[rule] for rule in self._rules_of[atom] if self._is_asked(rule)]
+            for atom in ground.symbols
         }
+        for propagator in self._propagators[len(ground.rules) :]:
+            for atom in propagator.scope:
+                self._of_atom[atom].append(propagator)
+        # For each stage, the propagators to ask, because atoms of theirs were learned.
+        self._stale: list[set[Propagator]] = [set() for _ in STAGES]
+        for number, propagator in enumerate(self._propagators):
+            if number >= len(ground.rules) or self._is_asked(number):
+                self._stale[propagator.stage].add(propagator)
+        # The rules whose pairs with another one are to be asked.
+        self._stale_pairs = {*range(len(ground.rules))}
+        # {two rules: their propagator}
+        self._pairs: dict[tuple[int, int], FormulaPropagator] = {}
         # {propagator: eliminations that are not learned yet}
-        self._eliminated: dict[_Source, Collection[int]] = {}
-        # {rules of a core: its refuter}
-        self._refuting: dict[tuple[int, ...], Refuter] = {}
-        # {rules of a core: how many conclusions cores of equally few rules have}
-        self._available: dict[tuple[int, ...], int] = {}
+        self._eliminated: dict[Propagator, Collection[int]] = {}
+        # {rules of a core: its propagator}
+        self._cores: dict[tuple[int, ...], CorePropagator] = {}
         # Forgotten cores with their eliminations, in order; used again where nothing else is found.
-        self._cores: list[tuple[tuple[int, ...], list[int]]] = []
+        self._forgotten: list[tuple[CorePropagator, list[int]]] = []
+
+    def _is_asked(self, rule: int) -> bool:
+        """Return whether a rule is propagated; if not, its group is."""
+        return rule in self.global_rules or rule not in self.groups.large
 
     def learn(self, literal: int) -> None:
         """Add a literal to the known ones."""
@@ -202,7 +184,7 @@ class Deduction:
             for atom, rule in self.direct_eliminations(literal):
                 self.excluded_by.setdefault(atom, []).append((rule, literal))
                 self._excluding.pop(atom, None)
-                self._recounted.update(self._rules_of[atom])
+                self._recounted.update(self._of_atom[atom])
                 excluded.append(atom)
                 self._pending.drop(atom)
                 if atom not in self.known:
@@ -238,11 +220,11 @@ class Deduction:
             OutOfTime: time ran out.
         """
         while True:
-            for stage in _STAGES:
+            for stage in STAGES:
                 self._update(stage)
                 if (best := self._best(stage)) is not None:
                     # All single rules and groups with sums were searched; anything else has two rules to look at.
-                    proven = not stage and self.groups.all_searched and not self.global_rules
+                    proven = not stage and self._all_searched()
                     return best._replace(cheapest=proven and best.cost <= deduction_cost(2, 0, 0, 0))
                 if self._learn_eliminated():
                     break
@@ -250,83 +232,97 @@ class Deduction:
                 if not self._remember():
                     return None
 
-    def _update(self, stage: int) -> None:
-        """Propagate the rules and groups of a stage that learned atoms affect."""
-        self._recounted -= self._stale[_RULES, 0]
-        if stage == 1:
-            self._update_global_rules()
-        elif not stage or len(self.known) < len(self.ground.symbols):
-            for way in _RULES, _GROUP:
-                stale = self._stale[way, stage]
-                for number in stale:
-                    for numbers in self._pairs(number) if way == _RULES and stage else [(number,)]:
-                        self._check()
-                        if way == _GROUP or number not in self.groups.large:
-                            self._found(way, numbers, self._forced(way, numbers, self.known))
-                stale.clear()
+    def _all_searched(self) -> bool:
+        """Whether all that single rules and groups force was found."""
+        gave_up = any(propagator.gave_up for propagator in self._propagators[len(self.ground.rules) :])
+        return self.groups.cover_sums and not self.global_rules and not gave_up
 
-    def _pairs(self, rule: int) -> Iterator[tuple[int, int]]:
+    def _is_stale(self, propagator: Propagator) -> bool:
+        """Return whether a propagator of the board is to be asked again."""
+        if isinstance(propagator, FormulaPropagator) and propagator.stage == PAIRS:
+            return not self._stale_pairs.isdisjoint(propagator.rules)
+        return propagator in self._stale[propagator.stage]
+
+    def _update(self, stage: int) -> None:
+        """Ask the propagators of a stage that learned atoms affect; global ones until one forces something."""
+        if stage == PAIRS and len(self.known) == len(self.ground.symbols):
+            return
+        stale = self._stale[stage]
+        order: Iterable[Propagator] = (propagator for propagator in self._propagators if propagator in stale)
+        if stage == SINGLE:
+            self._recounted -= stale
+        elif stage == PAIRS:
+            order = [*(pair for rule in sorted(self._stale_pairs) for pair in self._pairs_of(rule)), *order]
+            self._stale_pairs.clear()
+        elif self._best(stage) is None:  # those with few open atoms first
+            order = sorted(order, key=lambda propagator: len(self._unknown(propagator.scope)))
+        else:
+            return
+        for propagator in order:
+            self._check()
+            stale.discard(propagator)
+            self._found(propagator, propagator.forced(self.known))
+            if stage == GLOBAL and (propagator in self._findings or propagator in self._eliminated):
+                return
+
+    def _pairs_of(self, rule: int) -> Iterator[FormulaPropagator]:
         """Yield the rule, if it demands one of its atoms, with each at-most-one rule that has all its open atoms."""
         demanding, atoms = self.groups.demanding, self.ground.rules[rule].atoms
         left = atoms.difference(self.known)
         if demanding.get(rule) and len(left) > 1 and not any(map(self.known.get, atoms)):
             for other in set[int].intersection(*({*self._rules_of[atom]} for atom in left)) & demanding.keys():
                 if not self.ground.rules[other].atoms.difference(atoms) <= self.known.keys():
-                    yield min(rule, other), max(rule, other)
-
-    def _stage(self, way: str, numbers: tuple[int, ...]) -> int:
-        """Return the stage of a propagator other than a core."""
-        if way == _GROUP:
-            return 0 if self.groups.groups[numbers[0]].sums else 2
-        return 1 if way == _GLOBAL else 2 * len(numbers) - 2
-
-    def _weight(self, way: str, numbers: tuple[int, ...]) -> float:
-        """Return the difficulty of a pending elimination by a propagator."""
-        return _WEIGHTS[way][self._stage(way, numbers)] if way in _WEIGHTS else len(numbers)
+                    both = min(rule, other), max(rule, other)
+                    if both not in self._pairs:
+                        self._pairs[both] = FormulaPropagator(self.ground, both, demanding)
+                    yield self._pairs[both]
 
     def _remember(self) -> bool:
         """Learn the eliminations of the first forgotten core that still has any; return whether there is one."""
-        while self._cores:
-            rules, literals = self._cores.pop(0)
-            if left := self._unknown(literals):
-                guards = [self.ground.rules[rule].guard for rule in rules]
-                known = [literal for cell in self.knowledge(rules) for literal in self.literals_of(cell)]
-                refute = self._refuting[rules]
-                forced = [literal for literal in left if refute([*guards, -literal, *known]) is not None]
-                if forced:
-                    self._eliminated[_CORE, rules] = forced
-                    return self._learn_eliminated()
+        while self._forgotten:
+            core, literals = self._forgotten.pop(0)
+            if forced := [one for one in self._unknown(literals) if core.core(one, self.known) is not None]:
+                self._eliminated[core] = forced
+                return self._learn_eliminated()
         return False
 
     def _learn_eliminated(self) -> bool:
         """Learn the eliminations found, as a wave of pending ones; return whether any are new."""
         self._wave += 1
         before = len(self._pending.inferences)
-        for (way, numbers), literals in self._eliminated.items():
+        for propagator, literals in self._eliminated.items():
             if news := self._unknown(literals):
-                self._pending.add_inference(EliminationSource(self._wave, way, numbers), news)
+                self._pending.add_inference(EliminationSource(self._wave, propagator), news)
                 for literal in news:
                     self.learn(literal)
         self._eliminated = {}
         return len(self._pending.inferences) > before
 
+    def _core(self, rules: tuple[int, ...], available: int, refute: Refuter) -> CorePropagator:
+        """Return the propagator of a core."""
+        if rules not in self._cores:
+            self._cores[rules] = CorePropagator(self.ground, rules, refute)
+        self._cores[rules].available = available
+        return self._cores[rules]
+
     def with_source(self, finding: Deduced, refute: Refuter) -> Deduced:
         """Return the finding of a core, with the core as its source."""
-        self._refuting[finding.rules], self._available[finding.rules] = refute, finding.available
-        return finding._replace(source=EliminationSource(self._wave + 1, _CORE, finding.rules))
+        core = self._core(finding.rules, finding.available, refute)
+        core.keep(finding, self.known)
+        return finding._replace(source=EliminationSource(self._wave + 1, core))
 
     def postpone(self, finding: Deduced) -> None:
         """Learn the eliminations of a finding; they are pending."""
         assert finding.source is not None
-        way = finding.source[1:]
-        every = dict.fromkeys([*finding.conclusions, *self._eliminated.pop(way, ())])
-        self._eliminated = {way: [*every], **self._eliminated}  # the cheapest first
+        propagator = finding.source.propagator
+        every = dict.fromkeys([*finding.conclusions, *self._eliminated.pop(propagator, ())])
+        self._eliminated = {propagator: [*every], **self._eliminated}  # the cheapest first
         self._learn_eliminated()
 
     def postpone_core(self, rules: tuple[int, ...], literal: int, available: int, refute: Refuter) -> None:
         """Queue an elimination of a core that may not be minimal for the next wave."""
-        self._refuting[rules], self._available[rules] = refute, available
-        self._eliminated[_CORE, rules] = [*self._eliminated.get((_CORE, rules), ()), literal]
+        core = self._core(rules, available, refute)
+        self._eliminated[core] = [*self._eliminated.get(core, ()), literal]
 
     def decides(self, literal: int) -> bool:
         """Return whether a literal decides its cell."""
@@ -344,7 +340,6 @@ class Deduction:
     def state_until(self, deadline: Deadline) -> None:
         """Stop searching; report pending eliminations until a later deadline."""
         self._check = deadline.check
-        self.groups.state_until(deadline)
 
     def pending(self) -> Iterator[tuple[EliminationSource, list[int]]]:
         """Yield (source, its pending eliminations as literals), in the order of waves."""
@@ -358,14 +353,15 @@ class Deduction:
         for atom in self._pending.derived:
             del self.known[atom]
             self._touch(atom)
-        self._stale[_RULES, 2].update(self.groups.demanding)  # what they exclude is not among their own atoms
-        for rule in self._stale[_GLOBAL, 1]:  # global rules are not propagated again while one has findings
-            self._findings.pop((_GLOBAL, (rule,)), None)
-        self._cores = [(source.numbers, literals) for source, literals in self.pending() if source.way == _CORE]
+        self._stale_pairs.update(self.groups.demanding)  # what they exclude is not among their own atoms
+        for propagator in self._stale[GLOBAL]:  # global rules are not propagated again while one has findings
+            self._findings.pop(propagator, None)
+        pending = ((source.propagator, literals) for source, literals in self.pending())
+        self._forgotten = [(core, literals) for core, literals in pending if isinstance(core, CorePropagator)]
         self._eliminated = {
-            (way, numbers): literals
-            for (way, numbers), literals in self._eliminated.items()
-            if way != _CORE and self._stale[way, self._stage(way, numbers)].isdisjoint(numbers)
+            propagator: literals
+            for propagator, literals in self._eliminated.items()
+            if not isinstance(propagator, CorePropagator) and not self._is_stale(propagator)
         }
         self._pending, self._rests = Derivation(), {}
         self._first_wave = self._wave + 1
@@ -384,10 +380,8 @@ class Deduction:
 
     def _order(self, entry: tuple[EliminationSource, list[int]]) -> tuple[object, ...]:
         """Return the sort key of pending eliminations: by wave, then the easiest first."""
-        source = entry[0]
-        wave, way, numbers = source
-        rules = self.groups.groups[numbers[0]].rules if way == _GROUP else numbers
-        return wave, self._weight(way, numbers), len(self._scope(source)), self.groups.spread(rules), rules
+        wave, asked = entry[0]
+        return wave, asked.difficulty, len(asked.scope), self.groups.spread(asked.rules), asked.rules
 
     def is_old(self, eliminations: Iterable[tuple[EliminationSource, list[int]]]) -> bool:
         """Return whether eliminations are older than the last placement: there may be simpler ones by now."""
@@ -400,61 +394,22 @@ class Deduction:
         return self._rests[source, literals]
 
     def _found_rests(self, source: EliminationSource, literals: Iterable[int | None]) -> set[int]:
-        scope = self._scope(source)
-        given = {atom: self.stated[atom] for atom in scope if atom in self.stated}
+        asked = source.propagator
+        given = {atom: self.stated[atom] for atom in asked.scope if atom in self.stated}
         pending, inference_of = self._pending.derived, self._pending.inference
-        waiting = [atom for atom in scope if atom in pending and inference_of(atom).wave < source.wave]
+        waiting = [atom for atom in asked.scope if atom in pending and inference_of(atom).wave < source.wave]
         waiting.sort(key=lambda atom: (-inference_of(atom).wave, atom))
         needed: set[int] = set()
-        refute = self._refuter(source)
         for literal in literals if waiting else ():
 
             def suffice(rest: list[int]) -> list[int] | None:
                 self._check()
-                known = given | dict.fromkeys(rest, False)
-                if refute is None:
-                    return rest if self._forces(source, literal, known) else None  # noqa: B023
-                assumed = [atom if holds else -atom for atom, holds in known.items()]
-                negation = [] if literal is None else [-literal]  # noqa: B023
-                core = refute([*negation, *assumed])
+                core = asked.core(literal, given | dict.fromkeys(rest, False))  # noqa: B023
                 return None if core is None else [atom for atom in rest if -atom in core]
 
             if suffice([]) is None:
                 needed.update(minimal_subset(waiting, suffice))
         return needed
-
-    def _refuter(self, source: EliminationSource) -> Refuter | None:
-        """Return the refuter of a core or of a group with sums; None for other sources."""
-        if source.way == _CORE:
-            guards = [self.ground.rules[rule].guard for rule in source.numbers]
-            return lambda literals: self._refuting[source.numbers]([*guards, *literals])
-        is_sum = source.way == _GROUP and self.groups.groups[source.numbers[0]].sums
-        return self.groups.refuter(source.numbers[0]) if is_sum else None
-
-    def _scope(self, source: EliminationSource) -> Sequence[int]:
-        """Return all atoms that affect what a source forces."""
-        if source.way == _GROUP:
-            return self.groups.scope(source.numbers[0])
-        return sorted({atom for rule in source.numbers for atom in self.ground.rules[rule].atoms})
-
-    def _forces(self, source: EliminationSource, literal: int | None, known: Mapping[int, bool]) -> bool:
-        """Return whether a source forces a literal (None: a contradiction), given known atoms."""
-        _, way, numbers = source
-        if way == _GLOBAL:
-            return self.global_rules[numbers[0]].forces(None if literal is None else [literal], known)
-        forced = self._forced(way, numbers, known)
-        return forced is None or literal in forced
-
-    def _forced(self, way: str, numbers: tuple[int, ...], known: Mapping[int, bool]) -> Collection[int] | None:
-        """Return the literals that a propagator forces, given known atoms; None for a contradiction."""
-        if way == _GLOBAL:
-            return self.global_rules[numbers[0]].forced(known)
-        if way == _GROUP:
-            return self.groups.forced(numbers[0], known)
-        formulas = [self.ground.rules[rule].formula for rule in numbers]
-        if len(formulas) == 1:
-            return consequences_of_formula(formulas[0], known)
-        return consequences_of_formulas([simplify(formula, known) for formula in formulas])
 
     def as_stated(self) -> Deduction:
         """Return a copy that knows only what steps stated, as a reader does."""
@@ -467,117 +422,76 @@ class Deduction:
 
         They include its other pending eliminations that need no more rules and cells.
         """
-        _, way, numbers = source
+        asked = source.propagator
         wanted = {*self._unknown(literals)}
         every: set[int | None] = {*wanted} if literals else {None}
         if literals and literals[0] < 0:
             every.update(self._pending_of(source))
-        available = sum(self._pending.inference(atom).wave == source.wave for atom in self._pending.derived)
-        available = self._available[numbers] if way == _CORE else available
-        ordered = sorted(every, key=lambda literal: literal or 0)
-        if way == _RULES:  # what they depend on may be too hard to state
-            ordered = [literal for literal in ordered if self._forces(source, literal, self.known)]
-        findings = self._irreducible(way, numbers, ordered, Limits.MOST_CONFLICTS_OF_STEP)
+        if isinstance(asked, CorePropagator):
+            available = asked.available
+        else:
+            available = sum(self._pending.inference(atom).wave == source.wave for atom in self._pending.derived)
+        # What they depend on may be too hard to state.
+        findings = self._irreducible(
+            asked, sorted(every, key=lambda literal: literal or 0), Limits.MOST_CONFLICTS_OF_STEP
+        )
         chosen = (finding for finding in findings if not literals or not wanted.isdisjoint(finding.conclusions))
         return [finding._replace(available=max(1, available)) for finding in chosen]
 
     def _pending_of(self, source: EliminationSource) -> set[int]:
         """Return the pending eliminations that a source forces, whatever found them first; of a core, only its own."""
-        _, way, numbers = source
-        pending = self._pending.derived
-        if way == _CORE:
+        pending, asked = self._pending.derived, source.propagator
+        if isinstance(asked, CorePropagator):
             return {-atom for atom in pending if self._pending.inference(atom) == source}
-        forced = None if way == _GLOBAL else self._forced(way, numbers, self.known)
+        forced = None if asked.stage == GLOBAL else asked.forced(self.known)
         return {literal for literal in forced or () if abs(literal) in pending}
 
     def _irreducible(
-        self,
-        way: str,
-        numbers: tuple[int, ...],
-        literals: Iterable[int | None],
-        most: int = Limits.MOST_CONFLICTS_OF_GROUP,
+        self, asked: Propagator, literals: Iterable[int | None], most: int = Limits.MOST_CONFLICTS_OF_GROUP
     ) -> list[Deduced]:
         """Return minimal findings for literals (None: a contradiction), grouped by the rules and cells that they need.
 
         What a group is not proven to do without within `most` conflicts counts as needed.
         """
-        if way == _GROUP:
-            return [*self._needed_of_group(numbers[0], literals, most)]
-        by_needed: dict[Needed, list[int]] = {}
-        for literal in literals:
-            if needed := self._needed(way, numbers, literal):
-                by_needed.setdefault(needed, []).extend([] if literal is None else [literal])
-        return [
-            Deduced(*needed, tuple(conclusions), cost=self.cost(*needed)) for needed, conclusions in by_needed.items()
-        ]
+        findings = asked.needed(literals, self.known, Minimization(self._check, self.cost, most))
+        return [finding._replace(cost=self.cost(finding.rules, finding.cells)) for finding in findings]
 
     def placing(self, literals: Iterable[int]) -> Deduced | None:
         """Return the cheapest placement by one rule about the atoms of some literals; None if there is none."""
         findings: list[Deduced] = []
         for rule in dict.fromkeys(rule for literal in literals for rule in self._rules_of[abs(literal)]):
-            forced = consequences_of_formula(self.ground.rules[rule].formula, self.known) or ()
+            forced = self._propagators[rule].forced(self.known) or ()
             placed = [
                 literal
                 for literal in self._unknown(sorted(forced))
                 if self._places([literal]) and literal in self.ground.symbols
             ]
-            findings += self._irreducible(_RULES, (rule,), placed)
+            findings += self._irreducible(self._propagators[rule], placed)
         return min(findings, key=lambda finding: finding.cost, default=None)
-
-    def _needed(self, way: str, rules: tuple[int, ...], literal: int | None) -> Needed | None:
-        """Return the rules and cells that are needed to force a literal (None: a contradiction)."""
-        if way == _RULES:
-            return rules, self._fewest_cells(rules, literal)
-        parts = {cell: self.literals_of(cell) for cell in sorted(self.knowledge(rules))}
-        if way == _CORE:
-            guards = {self.ground.rules[rule].guard: rule for rule in rules}
-            return minimal_needs(self._refuting[rules], guards, parts, literal)
-        needed = minimal_needs(self.global_rules[rules[0]].core, {}, parts, literal)
-        return needed and (rules, needed[1])
 
     def _touch(self, atom: int) -> None:
         """Mark what depends on an atom to be propagated again."""
-        rules = self._rules_of[atom]
-        for stage in 0, 2:
-            self._stale[_RULES, stage].update(rules)
-        self._stale[_GLOBAL, 1].update(self.global_rules.keys() & rules)
-        for group in self.groups.groups_of[atom]:
-            self._stale[_GROUP, self._stage(_GROUP, (group,))].add(group)
+        self._stale_pairs.update(self._rules_of[atom])
+        for propagator in self._of_atom[atom]:
+            self._stale[propagator.stage].add(propagator)
 
-    def _update_global_rules(self) -> None:
-        """Propagate global rules, those with few open atoms first, until one forces something."""
-        stale = self._stale[_GLOBAL, 1]
-        waiting = sorted(stale, key=lambda rule: (len(self.global_rules[rule].atoms - self.known.keys()), rule))
-        for rule in waiting if self._best(1) is None else ():
-            self._check()
-            stale.remove(rule)
-            source = _GLOBAL, (rule,)
-            self._found(*source, self._forced(*source, self.known))
-            if source in self._findings or source in self._eliminated:
-                return
-
-    def _found(self, way: str, numbers: tuple[int, ...], forced: Collection[int] | None) -> None:
+    def _found(self, asked: Propagator, forced: Collection[int] | None) -> None:
         """Store what is forced (None: a contradiction): placements with what they need, eliminations as they are."""
-        self._findings.pop((way, numbers), None)
-        self._eliminated.pop((way, numbers), None)
+        self._findings.pop(asked, None)
+        self._eliminated.pop(asked, None)
         literals = [literal for literal in self._unknown(sorted(forced or ())) if abs(literal) in self.ground.symbols]
-        if way == _RULES and len(numbers) == 1 and self.groups.is_sum(numbers[0]):
-            literals = [literal for literal in literals if self._places([literal])]  # its group rules out more
-        if eliminated := [literal for literal in literals if not self._places([literal])]:
-            self._eliminated[way, numbers] = eliminated
-        placed: list[int | None] = (
-            [None] if forced is None else [literal for literal in literals if self._places([literal])]
-        )
-        if findings := self._irreducible(way, numbers, placed) if placed else []:
-            source = EliminationSource(self._wave + 1, way, numbers)
-            self._findings[way, numbers] = [finding._replace(source=source) for finding in findings]
+        placed: list[int | None] = [literal for literal in literals if self._places([literal])]
+        if len(placed) < len(literals) and not (asked.stage == SINGLE and self._has_group(asked)):
+            self._eliminated[asked] = [literal for literal in literals if not self._places([literal])]
+        if forced is None:
+            placed = [None]
+        if findings := self._irreducible(asked, placed) if placed else []:
+            source = EliminationSource(self._wave + 1, asked)
+            self._findings[asked] = [finding._replace(source=source) for finding in findings]
 
-    def _needed_of_group(self, group: int, literals: Iterable[int | None], most: int) -> Iterator[Deduced]:
-        """Yield minimal findings for what a group forces."""
-        for rules, cells, conclusions in self.groups.needed(
-            group, self.known, literals, lambda needed: self.cost(*needed), most
-        ):
-            yield Deduced(rules, cells, conclusions, cost=self.cost(rules, cells))
+    def _has_group(self, asked: Propagator) -> bool:
+        """Return whether the group of a rule rules out more."""
+        return isinstance(asked, FormulaPropagator) and self.groups.is_sum(asked.rules[0])
 
     def _places(self, literals: Sequence[int]) -> bool:
         """Return whether literals decide a cell, or are a contradiction."""
@@ -590,14 +504,14 @@ class Deduction:
         """
         ranked: list[tuple[tuple[object, ...], Deduced]] = []
         available: set[int] = set()
-        for way, numbers in [key for key in self._findings if self._stage(*key) == stage]:
-            findings = self._findings[way, numbers]
+        for propagator in [each for each in self._findings if each.stage == stage]:
+            findings = self._findings[propagator]
             current = [finding for finding in findings if not finding.conclusions or self._unknown(finding.conclusions)]
-            if stage or way != _RULES or numbers[0] in self._recounted:
+            if stage or len(propagator.rules) > 1 or propagator in self._recounted:
                 current = [finding._replace(cost=self.cost(finding.rules, finding.cells)) for finding in current]
-            self._findings[way, numbers] = current
+            self._findings[propagator] = current
             if not current:
-                del self._findings[way, numbers]
+                del self._findings[propagator]
             for finding in current:
                 unknown = self._unknown(finding.conclusions)
                 available.update(unknown)
@@ -614,7 +528,7 @@ class Deduction:
 
     def _weights(self, finding: Deduced) -> tuple[float, ...]:
         """Return the difficulty of the pending eliminations that a finding depends on: of the hardest, and the sum."""
-        weights = [self._weight(*source[1:]) for source, _ in self.needed_eliminations(finding)]
+        weights = [source.propagator.difficulty for source, _ in self.needed_eliminations(finding)]
         return max(weights, default=0), sum(weights)
 
     def _distance(self, literals: Sequence[int]) -> int:
@@ -670,30 +584,6 @@ class Deduction:
     def _unknown(self, conclusions: Iterable[int]) -> list[int]:
         return [literal for literal in conclusions if abs(literal) not in self.known]
 
-    def _fewest_cells(self, rules: tuple[int, ...], literal: int | None) -> tuple[Cell, ...]:
-        """Return a smallest set of cells whose known atoms, with the rules, force a literal (None: a contradiction).
-
-        Of more than `_MOST_COMBINED` optional cells, it is minimal, and perhaps not the smallest.
-        """
-        known = self.knowledge(rules)
-        if literal is not None and literal > 0 and len(rules) == 1 and rules[0] in self.groups.demanding:
-            return tuple(sorted(known))  # it needs one of its atoms, and no other is left
-
-        def suffice(cells: Iterable[Cell]) -> bool:
-            self._check()
-            values = {atom: value for cell in cells for atom, value in known[cell].items()}
-            forced = self._forced(_RULES, rules, values)
-            return forced is None or literal in forced
-
-        needed = [cell for cell in sorted(known) if not suffice(known.keys() - {cell})]
-        optional = sorted(known.keys() - needed)
-        if len(optional) > _MOST_COMBINED:
-            needed += minimal_subset(optional, lambda rest: rest if suffice([*needed, *rest]) else None)
-            return tuple(sorted(needed))
-        choices = (chosen for size in range(len(optional)) for chosen in combinations(optional, size))
-        needed += next((chosen for chosen in choices if suffice([*needed, *chosen])), optional)
-        return tuple(sorted(needed))
-
     def is_satisfied(self, rule: int) -> bool:
         """Return whether a rule holds, given known atoms."""
         return rule not in self.groups.large and simplify(self.ground.rules[rule].formula, self.known) is True
@@ -707,7 +597,7 @@ class Deduction:
 
     def literals_of(self, cell: Cell) -> list[int]:
         """Return the known literals of a cell."""
-        return [atom if self.known[atom] else -atom for atom in self.atoms_of[cell] if atom in self.known]
+        return known_literals_of(self.ground, cell, self.known)
 
     def knowledge(self, rules: Iterable[int]) -> dict[Cell, dict[int, bool]]:
         """Return {cell: {atom: whether it holds}} for the known atoms of some rules."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.deduction import Deduced, EliminationSource
+    from pyasp_puzzles.explanation.propagators import Deduced, EliminationSource
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance

@@ -3,7 +3,6 @@
 RuleGroup      the rules over some cells, "row 2 holds 4 once" and "row 2 holds 7 once", with its company: the
                one-value rules of these cells
 RuleGroups     the groups of a layout, or of a board
-_GroupFinding  a minimal set of rules of a group and of cells that forces some literals
 
 A group may have a total: its rules are units and sums, whose difference is about few cells (see `totals`).
 
@@ -16,19 +15,16 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import copy
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset
-from pyasp_puzzles.asp.deadline import uninterrupted
-from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.explanation.diagrams import DiagramTable, TooLargeDiagramError
-from pyasp_puzzles.explanation.totals import spare_of_totals, sums_of_totals, totals_of, units_of_totals
+from pyasp_puzzles.explanation.totals import sums_of_totals, totals_of, units_of_totals
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.queries.diagrams import DiagramTable
 from pyasp_puzzles.queries.formulas import (
     FormulaShape,
-    atoms_state,
     consequences_of_formula,
     formula_literals,
     formula_shape,
@@ -39,10 +35,8 @@ from pyasp_puzzles.queries.ground_rules import ground_atoms_by_cell
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.totals import Total
-    from pyasp_puzzles.queries.formulas import TranslatedFormulaSearch
     from pyasp_puzzles.queries.ground_rules import GroundRule, GroundRules
 
 # Literals of a formula whose consequences are found for its shape; for a larger one it keeps a search of its own.
@@ -53,14 +47,6 @@ _MOST_ATOMS_OF_UNIT = 300
 
 # Rules, by index, and the cells whose known atoms they need.
 Needed = tuple[tuple[int, ...], tuple["Cell", ...]]
-
-
-class _GroupFinding(NamedTuple):
-    """A minimal set of rules and cells, and the literals that it forces; none for a contradiction."""
-
-    rules: tuple[int, ...]
-    cells: tuple[Cell, ...]
-    conclusions: tuple[int, ...]
 
 
 class RuleGroup(NamedTuple):
@@ -80,8 +66,8 @@ class RuleGroup(NamedTuple):
 class RuleGroups:
     """The groups of a layout, which its boards share; `for_board` returns those of a board, which are propagated."""
 
-    def __init__(self, ground: GroundRules, check: Callable[[], None] = lambda: None) -> None:
-        self._ground, self._check = ground, check
+    def __init__(self, ground: GroundRules) -> None:
+        self._ground = ground
         self.cells: list[frozenset[Cell]] = [
             frozenset([ground.cells[atom] for atom in rule.atoms]) for rule in ground.rules
         ]
@@ -113,31 +99,18 @@ class RuleGroups:
         self._totals: dict[frozenset[int], list[Total]] = {}
         for total in (group.total for group in self.groups if group.total):
             self._totals.setdefault(frozenset(subtrahend.rule for subtrahend in total.sums), []).append(total)
-        self.groups_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
-        """{atom: its groups, by index}"""
-        for number, group in enumerate(self.groups):
-            for atom in group.atoms:
-                self.groups_of[atom].append(number)
         self.direct: dict[int, list[tuple[int, int]]] = {}
         """{atom: what it excludes directly}, as far as `Deduction` was asked."""
-        # {group: its rules as a program}
-        self._programs: dict[int, TranslatedFormulaSearch] = {}
-        # {group with a total: what of its atoms need not hold, by which rules}
-        self._spare: dict[int, list[tuple[list[int], frozenset[int]]]] = {}
         # {rules: their table, and its atoms}
         self._tables: dict[tuple[int, ...], tuple[DiagramTable, tuple[int, ...]]] = {}
 
-    def for_board(self, ground: GroundRules, check: Callable[[], None]) -> RuleGroups:
-        """Return the same for a board, with its own searches: what these find depends on what was asked before."""
+    def for_board(self, ground: GroundRules) -> RuleGroups:
+        """Return the same for a board, with the cells of its clues."""
         other = copy(self)
         clues = (rule.atoms for rule in ground.rules[len(self.cells) :])
         cells = [*self.cells, *(frozenset([ground.cells[atom] for atom in atoms]) for atoms in clues)]
-        vars(other).update(_ground=ground, _check=check, cells=cells, _programs={})
+        vars(other).update(_ground=ground, cells=cells)
         return other
-
-    def state_until(self, deadline: Deadline) -> None:
-        """Stop searching; report what was found until a later deadline."""
-        self._check = deadline.check
 
     def _recognise(self) -> None:
         """Find the one-value rules."""
@@ -195,10 +168,9 @@ class RuleGroups:
         return None
 
     @property
-    def all_searched(self) -> bool:
-        """Whether each rule about several values of a cell is in a group, and no search of a group was given up."""
-        grouped = all(rule in self._group_of or rule in self.granted for rule in self.sums)
-        return grouped and not any(search.gave_up for search in self._programs.values())
+    def cover_sums(self) -> bool:
+        """Whether each rule about several values of a cell is in a group."""
+        return all(rule in self._group_of or rule in self.granted for rule in self.sums)
 
     def spread(self, rules: Sequence[int]) -> int:
         """Return how many rows and columns the cells of some rules are apart."""
@@ -219,24 +191,6 @@ class RuleGroups:
         once = (rule for rule in rules if rule in self.demanding and rule not in members)
         members.update(rule for rule in once if len(self._ground.rules[rule].atoms & group.atoms) > 1)
         return sums[0] if members >= {*rules} else None
-
-    def forced(self, group: int, known: Mapping[int, bool]) -> frozenset[int] | None:
-        """Return the literals that a group forces, given known atoms; None for a contradiction."""
-        asked = self.groups[group]
-        table, order = asked.total.table() if asked.total else self.table_of(asked.rules)
-        try:
-            forced = table.asked(atoms_state(order, known))
-            if forced is None:
-                return None
-            # What is placed in a unit follows from one of its rules, once the others are ruled out.
-            kept = forced if asked.sums or asked.total else filter((0).__gt__, forced)
-            return frozenset(order[abs(i) - 1] * (1 if i > 0 else -1) for i in kept)
-        except TooLargeDiagramError:
-            pass
-        atoms = [atom for atom in asked.atoms if atom not in known]
-        given = [atom if known[atom] else -atom for atom in self.scope(group) if atom in known]
-        literals = self._program(group).forced([*given, *self._guards(group)], atoms, Limits.MOST_CONFLICTS_OF_GROUP)
-        return None if literals is None else frozenset(literals)
 
     def table_of(self, rules: Sequence[int]) -> tuple[DiagramTable, tuple[int, ...]]:
         """Return the table of rules and the one-value rules of their cells, and its atoms in their order there."""
@@ -259,115 +213,6 @@ class RuleGroups:
             formulas = {rule: renumbered_formula(ground.rules[rule].formula, place) for rule in rules}
             self._tables[tuple(rules)] = DiagramTable(formulas, [(len(each), rule) for each, rule in cells]), atoms
         return self._tables[tuple(rules)]
-
-    def scope(self, group: int) -> tuple[int, ...]:
-        """Return all atoms that affect what a group forces."""
-        return tuple(sorted(self.groups[group].atoms))
-
-    def refuter(self, group: int, rules: Collection[int] = ()) -> Callable[[list[int]], list[int] | None]:
-        """Return the refuter of some rules of a group, or of all."""
-        guards = [guard for guard, rule in self._guards(group).items() if not rules or rule in rules]
-        return lambda literals: self._refute(group, [*guards, *literals])
-
-    def _refute(
-        self, group: int, literals: Sequence[int], most: int = Limits.MOST_CONFLICTS_OF_GROUP
-    ) -> list[int] | None:
-        """Return a core of literals and guards of a group; None if they can hold together, or if none was found.
-
-        If the group has a total, its few cells decide this; a search would have to try all their sums.
-        """
-        program, total = self._program(group), self.groups[group].total
-        if total is None:
-            return program.refute(literals, most)
-        guards = self._guards(group)
-        rules = {guards[literal] for literal in literals if literal in guards}
-        if not rules >= total.rules:
-            if group not in self._spare:
-                self._spare[group] = spare_of_totals(self._ground, total)
-            spare = [-atom for atoms, once in self._spare[group] if not once.isdisjoint(rules) for atom in atoms]
-            core = program.refute([*literals, *spare], most)
-            return None if core is None else [*literals]  # what is spare may depend on others of the rules
-        known = {abs(literal): literal > 0 for literal in literals if literal not in guards}
-        clash = any(known[abs(literal)] is not (literal > 0) for literal in literals if literal not in guards)
-        free = [cell for cell in total.weights if self.one_value[cell] not in rules]
-        return None if not clash and total.can_hold(known, free) else [*literals]
-
-    def needed(
-        self,
-        group: int,
-        known: Mapping[int, bool],
-        conclusions: Iterable[int | None],
-        cost: Callable[[Needed], float],
-        most: int = Limits.MOST_CONFLICTS_OF_GROUP,
-    ) -> list[_GroupFinding]:
-        """Return minimal findings of literals that a group forces; of two in a unit, the cheaper.
-
-        What is not proven redundant within `most` conflicts counts as needed.
-
-        Raises:
-            OutOfTime: time ran out.
-        """
-        parts, guards = self._parts(group, known), self._guards(group)
-        refute = partial(self._refute, group, most=most)
-        # A line that fills a box says more than its numbers together with those of the box.
-        is_sum = self.groups[group].sums and not self.groups[group].total
-        sum_guards = {guard: rule for guard, rule in guards.items() if rule in self.sums} if is_sum else {}
-        by_needed: dict[Needed, list[int]] = {}
-        for literal in conclusions:
-            self._check()
-            # What a line rules out without looking at its cells is one step; a value is placed by few rules.
-            free = self.granted if (literal or 1) < 0 else ()
-            with uninterrupted():
-                needed = minimal_needs(refute, sum_guards, parts, literal, free=free) if sum_guards else None
-                needed = needed or minimal_needs(refute, guards, parts, literal, free=free)
-                if needed and not sum_guards:  # a hidden pair leaves a triple of other numbers
-                    rest = {guard: rule for guard, rule in guards.items() if rule != needed[0][0]}
-                    other = minimal_needs(refute, rest, parts, literal, free=free)
-                    needed = min(needed, other or needed, key=cost)
-            if needed:
-                by_needed.setdefault(needed, []).extend([] if literal is None else [literal])
-        return self._together(group, by_needed, parts)
-
-    def _together(
-        self, group: int, by_needed: Mapping[Needed, list[int]], parts: Mapping[Cell, Sequence[int]]
-    ) -> list[_GroupFinding]:
-        """Return what is forced as findings; eliminations of sums are one if they need the same, company aside.
-
-        So a step says of a cage of 7 that its cells are 1, 2 and 4, though each cell has others as its company.
-        """
-        several: dict[object, list[Needed]] = {}
-        for rules, cells in by_needed:
-            merged = self.groups[group].sums and max(by_needed[rules, cells], default=1) < 0
-            main_rules = tuple(rule for rule in rules if rule not in self.granted) if merged else rules
-            several.setdefault((merged, main_rules, cells), []).append((rules, cells))
-        findings = []
-        for needed in several.values():
-            cells = needed[0][1]
-            conclusions = tuple(literal for needs in needed for literal in by_needed[needs])
-            used = {rule for rules_used, _ in needed for rule in rules_used}
-            known = [literal for cell in cells for literal in parts[cell]]
-            for rule in sorted(used & self.granted) if len(needed) > 1 else ():
-                refute = self.refuter(group, used - {rule})
-                if all(refute([-literal, *known]) is not None for literal in conclusions):
-                    used.remove(rule)
-            findings.append(_GroupFinding(tuple(sorted(used)), cells, conclusions))
-        return findings
-
-    def _program(self, group: int) -> TranslatedFormulaSearch:
-        """Return the rules of a group as a program."""
-        if group not in self._programs:
-            self._programs[group] = self._ground.search_of(self._guards(group).values())
-        return self._programs[group]
-
-    def _guards(self, group: int) -> dict[int, int]:
-        """Return {guard: its rule} of a group and its company."""
-        rules, company, *_ = self.groups[group]
-        return {self._ground.rules[rule].guard: rule for rule in (*rules, *company)}
-
-    def _parts(self, group: int, known: Mapping[int, bool]) -> dict[Cell, list[int]]:
-        """Return the known literals of a group, by their cells."""
-        atoms = [atom for atom in self.scope(group) if atom in known]
-        return grouped((self._ground.cells[atom], atom if known[atom] else -atom) for atom in atoms)
 
 
 def minimal_needs(

@@ -19,8 +19,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from pyasp_puzzles.asp.cores import minimal_subset
-from pyasp_puzzles.explanation.diagrams import DiagramTable
 from pyasp_puzzles.explanation.groups import RuleGroups
+from pyasp_puzzles.queries.diagrams import DiagramTable
 from pyasp_puzzles.queries.formulas import (
     ConsequenceTable,
     Threshold,

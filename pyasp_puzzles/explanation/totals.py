@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from pyasp_puzzles.boards.spans import marked_value
 from pyasp_puzzles.errors import first_listed, listing
-from pyasp_puzzles.explanation.diagrams import DiagramTable
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.queries.diagrams import DiagramTable
 from pyasp_puzzles.queries.formulas import Threshold, atoms_state, simplify
 from pyasp_puzzles.queries.ground_rules import ground_atoms_by_cell
 

@@ -180,8 +180,7 @@ def consequences_of_formula(formula: Formula, known: Mapping[int, bool]) -> froz
     rules of a board have the same shape, so the steps of an easy board take two thirds of the time.
     """
     shape, atoms = formula_shape(formula)
-    forced = shape.table[atoms_state(atoms, known)]
-    return None if forced is None else frozenset([atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in forced])
+    return shape.forced(atoms, known)
 
 
 class ConsequenceTable(dict[int, "tuple[int, ...] | None"]):
@@ -242,6 +241,11 @@ class FormulaShape:
         self.formula = formula
         self.table = ConsequenceTable(lambda known: consequences_of_formulas([simplify(formula, known)]))
         """What it forces, by the state of its atoms."""
+
+    def forced(self, atoms: Sequence[int], known: Mapping[int, bool]) -> frozenset[int] | None:
+        """Return the literals that the formula over some atoms forces, given known ones; None for a contradiction."""
+        literals = self.table[atoms_state(atoms, known)]
+        return None if literals is None else frozenset([atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in literals])
 
 
 _shape_of = lru_cache(maxsize=Limits.MOST_SHAPES)(FormulaShape)
