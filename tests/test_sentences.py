@@ -342,7 +342,7 @@ def check_step(board: Board, step: Step, state: Facts) -> Iterator[str]:
         yield "if" if words.startswith("If ") else "is"
         return
     if match := re.fullmatch(r"(.*), but (.*), so there is no answer\.", words):
-        facts = board.read(match[2]) or {}
+        facts = board.read(f"{match[1][0].lower()}{match[1][1:]}") or {}
         assert facts.items() <= state.items()
         assert not board.left(rules[0], facts), words
         yield "but"
@@ -552,7 +552,7 @@ def test_a_cell_of_its_own() -> None:
     """The only number of a block of one cell is said plainly, and the cell is named once."""
     text = 'puzzle = "tectonic"\nblocks = """\nA A D\nA B D\nG G D\n"""\ngivens = """\n. . .\n. . .\n. 1 .\n"""\n'
     words = [step.words for step in explain(one(text))]
-    assert words[1] == "Row 2, column 2 holds the number 1, but it is not 1, so there is no answer."
+    assert words[1] == "Row 2, column 2 is not 1, but it holds the number 1, so there is no answer."
 
 
 def test_hints_name_all_lines_of_their_rules(tmp_path: Path) -> None:

@@ -141,6 +141,15 @@ def length(text: str) -> int:
     return len(unmarked(text))
 
 
+def fitting(texts: Iterable[str], longest: int) -> str:
+    """Return the first of some marked texts that has at most so many characters; the last one if none has."""
+    text = ""
+    for text in texts:
+        if length(text) <= longest:
+            break
+    return text
+
+
 def longest_sentence(text: str) -> int:
     """Return the number of characters of the longest sentence of a marked text."""
     return max(map(len, unmarked(text).split(". ")))

@@ -1,7 +1,8 @@
 """Chains: proofs that refute a supposition, inference by inference; and their sentences.
 
-Chain   the inferences, each after those that it depends on; the last one is the contradiction
-Part    a part of the sentence: a value that would follow, with the rules that force it
+Chain        the inferences, each after those that it depends on; the last one is the contradiction
+Part         a part of the sentence: a value that would follow, with the rules that force it
+StatedLinks  the links of a step, and whether they are listed below its sentence
 
 "If row 2, column 3 were 1, row 2, column 7 would be 9 (row 2, box 3), so ...": a sentence names the values that would
 follow, and the rules that force them. What these values rule out in between is only in `Step.links`. Where cells have
@@ -20,12 +21,13 @@ from pyasp_puzzles.boards.spans import marked, marked_cells, unmarked
 from pyasp_puzzles.errors import first_listed
 from pyasp_puzzles.explanation.groups import minimal_needs
 from pyasp_puzzles.explanation.levels import KnownLevels, LevelInference, Levels, level_parts
+from pyasp_puzzles.explanation.sentences import Contradiction, cannot
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import link_support
 from pyasp_puzzles.puzzles import wording
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.explanation.global_rules import Cut, GlobalRule
     from pyasp_puzzles.explanation.sentences import Sentences
@@ -46,8 +48,23 @@ class Chain(NamedTuple):
     """{atom: whether it holds}, of known and derived atoms."""
     cut: Cut | None = None
     """What would be cut off, if the contradiction is that of a rule about a graph."""
-    listed: bool = False
-    """Whether the links are listed below the sentence, which states the end alone."""
+
+    @property
+    def verb(self) -> str:
+        """What the verb of its sentence is instead of "is"; empty if nothing is supposed."""
+        return "" if self.supposed is None else "would be"
+
+
+class StatedLinks(NamedTuple):
+    """The links of a step: those of a proof that refutes a supposition, or those of a pattern."""
+
+    links: tuple[StepLink, ...]
+    known: Mapping[int, bool]
+    """The atoms that they are about."""
+    listed: bool = True
+    """Whether they are listed below the sentence, which states the end alone."""
+    cut: Cut | None = None
+    """What would be cut off."""
 
 
 def chain(
@@ -189,8 +206,8 @@ class LinkWords:
 
     def sentence(
         self, chain: Chain, known: Mapping[int, bool], others: Sequence[int] = (), name: str = ""
-    ) -> tuple[str, Chain]:
-        """Return the sentence of a chain, and the chain, `listed` if its links are many or their sentence long.
+    ) -> tuple[str, StatedLinks]:
+        """Return the sentence of a chain, and its links, `listed` if they are many or their sentence long.
 
         Args:
             chain: the chain.
@@ -198,70 +215,33 @@ class LinkWords:
             others: further conclusions of the step.
             name: the name of the step; may be empty.
         """
-        facts = [atom if holds else -atom for atom, holds in known.items()]
-        ways = ((), facts) if not self._failing(chain, known, facts)[-1].startswith("but ") else ((),)
-        for said in ways if len(chain.inferences) <= _MOST_LINKS_STATED else ():
-            text = self._worded(chain, known, others, name, said=said)
-            if spans.longest_sentence(text) <= Limits.LONGEST_STEP:
-                return text, chain
-        chain = chain._replace(listed=True)
-        text = self._worded(chain, known, others, name)
-        if spans.longest_sentence(text) > Limits.LONGEST_STEP:
-            text = self._worded(chain, known, others, name, brief=True)
-        return text, chain
+        supposed = () if chain.supposed is None else (chain.supposed,)
 
-    def _worded(
-        self,
-        chain: Chain,
-        known: Mapping[int, bool],
-        others: Sequence[int],
-        name: str,
-        *,
-        said: Collection[int] = (),
-        brief: bool = False,
-    ) -> str:
-        """Return the sentence of a chain, without the literals in `said`; a brief one leaves out the last link."""
-        supposed = "" if chain.supposed is None else self._sentences.conclusions([chain.supposed], "were")
-        room = Limits.LONGEST_STEP - spans.length(f"{name}: if {supposed}, in the end these could not all hold: .")
-        text = self._follows(chain, known, said, room if brief else 0)
+        def shorter() -> Iterator[tuple[str, bool]]:
+            if len(chain.inferences) <= _MOST_LINKS_STATED:
+                yield from ((follows, False) for follows in self._stated(chain, known))
+            for end in self._ends(chain, known, supposed):
+                yield f"{'in the end ' if supposed else ''}{end.text(chain.verb)}", True
+
+        text, listed = "", True
+        for follows, listed in shorter():  # noqa: B007 (the last one counts)
+            text = self._worded(chain, follows, others, name)
+            if spans.longest_sentence(text) <= Limits.LONGEST_STEP:
+                break
+        return text, StatedLinks(self._links(chain, known), chain.known, listed, chain.cut)
+
+    def _worded(self, chain: Chain, follows: str, others: Sequence[int], name: str) -> str:
+        """Return the sentence of a chain, given the words for what follows from its supposition."""
         if chain.supposed is None:
-            text = f"{text}, so there is no answer."
+            text = f"{follows}, so there is no answer."
         else:
+            supposed = self._sentences.conclusions([chain.supposed], "were")
             concluded = self._sentences.conclusions([-chain.supposed])
             left = Limits.LONGEST_STEP - spans.length(f"So {concluded}; in the same way, .")
             also = f"; in the same way, {self._sentences.conclusions(others, longest=left)}" if others else ""
-            text = f"in the end {text}" if chain.listed else text
-            then = "then " if unmarked(text)[:1].isdigit() else ""  # after "were 1", "2 and 3" would read on
-            text = f"if {supposed}, {then}{spans.with_it(supposed, text)}. So {concluded}{also}."
-        text = f"{name}: {text}" if name else text
-        return spans.capitalized(text)
-
-    def _follows(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], brief: int = 0) -> str:
-        """Return the links of a chain and its end; with `brief`, an end for so many characters."""
-        before = "" if chain.listed else self._before_end(chain)
-        if brief:  # the last link of the list says why
-            end = self._failing(chain._replace(listed=True), known, (), brief)[0 if chain.cut else -1]
-        else:
-            end = self._end(chain, known, said, stated=bool(before))
-        return f"{before}{end}" if before else _alone(end.removeprefix(", ").removeprefix("so "), chain)
-
-    def _together(self, chain: Chain, but: str, room: int) -> str:
-        """Return why the rules at the end of a chain contradict each other: what fails, and by which others.
-
-        The others are left out if they do not fit into `room` characters: the list of links has them. If what fails has
-        no words, all rules are stated after `but`.
-        """
-        text, others = self._broken(chain)
-        clauses = self._sentences.merged_clauses(others, chain.known)
-
-        def fits(clause: str) -> bool:
-            return not room or spans.length(clause) <= room
-
-        if text:
-            full = f"{text}: {'; '.join(clauses)}"
-            return full if clauses and fits(full) else text
-        few = (first_listed(clauses, most, "other rules") for most in range(len(clauses), 1, -1))
-        return but + _all_fail(next((listed for listed in few if fits("; ".join(listed))), clauses), chain)
+            then = "then " if unmarked(follows)[:1].isdigit() else ""  # after "were 1", "2 and 3" would read on
+            text = f"if {supposed}, {then}{spans.with_it(supposed, follows)}. So {concluded}{also}."
+        return spans.capitalized(f"{name}: {text}" if name else text)
 
     def _broken(self, chain: Chain) -> tuple[str, Sequence[int]]:
         """Return what fails of the rules at the end of a chain if the others hold, and the others; or nothing, and all.
@@ -283,12 +263,12 @@ class LinkWords:
         )
         return text, [rule for rule in rules if rule not in rules_of.get(text, ())]
 
-    def links(self, chain: Chain, known: Mapping[int, bool]) -> tuple[StepLink, ...]:
+    def _links(self, chain: Chain, known: Mapping[int, bool]) -> tuple[StepLink, ...]:
         """Return the links of a chain, the supposition first."""
-        board, verb = self._ground, _verb(chain)
+        board, verb = self._ground, chain.verb
         supposed = () if chain.supposed is None else (chain.supposed,)
-        suppose = f"Suppose that {self._sentences.conclusions(supposed)}" if supposed else "By what is known"
-        links = [self._link((), supposed, (), f"{suppose}.")]
+        suppose = f"suppose that {self._sentences.conclusions(supposed)}" if supposed else "by what is known"
+        links = [self._words.link(suppose, (), supposed)]
         follows: list[tuple[int, ...]] = [supposed]
         for rules, literals, rests_on in chain.inferences[:-1]:
             before = {abs(literal): literal > 0 for number in (0, *rests_on) for literal in follows[number]}
@@ -296,24 +276,21 @@ class LinkWords:
             follows.append(literals)
             why = self._why(rules[0], literals, chain, {**known, **before})
             text = f"{self._sentences.conclusions(literals, verb, longest=room - spans.length(why))}{why}"
-            links.append(self._link(rules, literals, rests_on, f"{spans.capitalized(text)}."))
+            links.append(self._words.link(text, rules, literals, rests_on))
         rules, _, rests_on = chain.inferences[-1]
-        facts = self._failing(chain._replace(listed=True), known, ())
-        link = ", " if facts[-1].startswith("but ") else ", so "
-        text = _alone(f"{'; '.join(facts[:-1])}{link if facts[1:] else ''}{facts[-1]}", chain)
-        if spans.length(text) > _room(rests_on, len(links)):
-            text = _alone(facts[-1], chain)
-        if spans.length(text) > _room(rests_on, len(links)) and len(rules) > 1:
+        end = next(self._ends(chain, known, ()))
+        text, room = end.text(verb), _room(rests_on, len(links))
+        if spans.length(text) > room:
+            text = end._replace(facts=[]).text(verb)
+        if spans.length(text) > room and len(rules) > 1:
             broken, others = self._broken(chain)
             demands = self._demands(others, chain, room=Limits.LONGEST_STEP - 1)
             rests_on = (*rests_on, *range(len(links), len(links) + len(demands)))
-            links += [
-                self._link(demanding, (), (), f"{spans.capitalized(text)}.") for text, demanding in demands.items()
-            ]
-            text = broken or f"these {'could not' if verb else 'cannot'} all hold"
+            links += [self._words.link(text, demanding, ()) for text, demanding in demands.items()]
+            text = broken or f"these {cannot(verb)} all hold"
         every = (board.cells[atom] for rule in rules for atom in board.rules[rule].atoms)
         about = frozenset(every) if chain.cut is None else chain.cut.cells
-        last = self._link(rules, (), rests_on, f"{spans.capitalized(text)}.")
+        last = self._words.link(text, rules, (), rests_on)
         return (*links, last._replace(cells=tuple(sorted(about))))
 
     def _demands(self, rules: Iterable[int], chain: Chain, room: int) -> dict[str, list[int]]:
@@ -325,15 +302,13 @@ class LinkWords:
             demands |= {text: group} if spans.length(text) <= room else alone
         return demands
 
-    def is_plain(self, chain: Chain, rules: Sequence[int], known: Mapping[int, bool]) -> bool:
-        """Return whether a chain has many rules, ends with no candidate left for one, or names values on the way."""
-        if len(self._demanding(rules) if len(chain.inferences) == 1 else rules) > len(("one", "another")):
-            return True
-        named = any(self._named(inference) for inference in chain.inferences)
-        return named or len(self._failing(chain, known, ())) == 1 == len(chain.inferences[-1].rules)
+    def tells_more(self, chain: Chain, rules: Sequence[int]) -> bool:
+        """Return whether a chain says more than what its rules demand: there are several, or it names values."""
+        return len(self._demanding(rules)) > 1 or any(map(self._named, chain.inferences))
 
-    def _link(self, rules: Sequence[int], literals: Sequence[int], rests_on: Sequence[int], text: str) -> StepLink:
-        return self._words.link(text, (self._ground.rules[rule].name for rule in rules), literals, rests_on)
+    def _demanding(self, rules: Sequence[int]) -> Sequence[int]:
+        """Return rules without one-value rules, unless there are no others."""
+        return [rule for rule in rules if rule not in self._granted] or rules
 
     def _why(self, rule: int, literals: Sequence[int], chain: Chain, before: Mapping[int, bool]) -> str:
         """Return why a rule forces literals, given those before, to follow them: ", the only place left in row 2"."""
@@ -345,12 +320,12 @@ class LinkWords:
                 return f", the only place left in {unit}"
         holding = [atom for atom in self._ground.rules[rule].atoms if chain.known.get(atom) and atom not in literals]
         if rule in self._granted and len(holding) == 1:
-            return f", as it {_verb(chain) or 'is'} {self._words.name(holding[0])[0]}"
+            return f", as it {chain.verb or 'is'} {self._words.name(holding[0])[0]}"
         if rule in self._global_rules and len(literals) == 1:
             cut = self._global_rules[rule].cut({**before, abs(literals[0]): literals[0] < 0}, {})
             if cut is not None:
                 return f", or {marked(self._cut_off(cut, 'would be'), rule=str(self._ground.rules[rule].name))}"
-        return f": {spans.with_it(self._sentences.conclusions(literals, _verb(chain)), self._words.quoted(rule))}"
+        return f": {spans.with_it(self._sentences.conclusions(literals, chain.verb), self._words.quoted(rule))}"
 
     def _named(self, inference: LevelInference) -> list[int]:
         """Return the literals of an inference that a sentence names: values, and not what they rule out."""
@@ -385,78 +360,93 @@ class LinkWords:
             for number in numbers
         ]
 
+    def _stated(self, chain: Chain, known: Mapping[int, bool]) -> Iterator[str]:
+        """Yield the links of a chain and its end, with what is known; and without that, if it still makes sense."""
+        before, facts = self._before_end(chain), [atom if holds else -atom for atom, holds in known.items()]
+        end_rules, part = chain.inferences[-1].rules, self._parts(chain)[-1]
+        by = self._sentences.by([rule for rule in part.rules if rule not in end_rules])
+        stated = {literal for inference in chain.inferences[:-1] for literal in self._named(inference)}
+        stated = {*(stated if before else ()), *([] if chain.supposed is None else [chain.supposed])}
+        for said in stated, stated.union(facts):
+            end = next(self._ends(chain, known, said, stated=True))
+            if said is not stated and end.but:
+                return
+            if not before:
+                yield end.text(chain.verb, by)
+            elif not end.facts:
+                yield f"{before}, {'but' if end.but else 'so'} {end.fails}{by}"
+            else:
+                follows = end.follows and part.rests_on - {0}
+                yield f"{before}, {'so' if follows else 'and'} {end.text(chain.verb, by)}"
+
     def _before_end(self, chain: Chain) -> str:
         """Return the parts of a chain before its end, in words."""
-        text, before, branch = "", 0, True
+        text, before = "", 0
         for number, rules, rests_on in self._parts(chain)[:-1]:
-            inference = chain.inferences[number - 1]
-            clause = self._sentences.conclusions(self._named(inference), _verb(chain))
-            link = ""
-            if text and before in rests_on:
-                link, branch = ", so ", False
-            elif text:
-                link, branch = (", and " if branch else "; and "), True
+            clause = self._sentences.conclusions(self._named(chain.inferences[number - 1]), chain.verb)
+            link = ", so " if text and before in rests_on else ", and " if text else ""
+            if text and before not in rests_on:
                 earlier = [literal for index in rests_on - {0} for literal in self._named(chain.inferences[index - 1])]
-                link += f"as {self._sentences.conclusions(earlier, _verb(chain))}, " if earlier else ""
+                link = f"; and as {self._sentences.conclusions(earlier, chain.verb)}, " if earlier else link
             text += f"{link}{clause}{self._sentences.by(rules)}"
             before = number
         return text
 
-    def _end(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], *, stated: bool) -> str:
-        """Return the end of a chain, after its other parts."""
-        part = self._parts(chain)[-1]
-        end_rules = chain.inferences[-1].rules
-        here = [literal for inference in chain.inferences[:-1] for literal in self._named(inference)]
-        said = {*said, *([] if chain.supposed is None else [chain.supposed]), *(here if stated else ())}
-        *facts, last = self._failing(chain, known, said)
-        by = "" if chain.listed else self._sentences.by([rule for rule in part.rules if rule not in end_rules])
-        against = [literal for rule in end_rules for literal in self._sentences.against(rule, chain.known)]
-        news = part.rests_on - {0} and any(abs(literal) not in known and literal not in said for literal in against)
-        link = "" if not stated else ", so " if news or not facts else ", and "
-        if last.startswith("but "):
-            return f"{link}{', and '.join(facts)}{by}, {last}" if facts else f", {last}{by}"
-        return f"{link}{', and '.join(facts)}{', so ' if facts else ''}{last}{by}"
+    def _ends(
+        self, chain: Chain, known: Mapping[int, bool], said: Collection[int], *, stated: bool = False
+    ) -> Iterator[Contradiction]:
+        """Yield what fails at the end of a chain, without what is said already; then the same in fewer words.
 
-    def _failing(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], room: int = 0) -> list[str]:
-        """Return why the end of a chain fails: facts that are not stated yet, and "but ..." with the rule.
-
-        For several rules, a list of links has the facts. With `room`, the clauses are brief.
+        If several rules fail together, what they fail by is added where the other links are `stated`, not listed.
         """
-        rules, verb = chain.inferences[-1].rules, _verb(chain)
+        rules, verb = chain.inferences[-1].rules, chain.verb
+        facts = [atom if holds else -atom for atom, holds in known.items()]
         if chain.cut is not None:
-            cut = self._cut(chain.cut, chain, known, room)
-            return [cut, f"but {spans.with_it(cut, self._words.quoted(rules[0]))}"]
-        if len(rules) == 1:
-            return self._sentences.breaks(rules[0], chain.known, known, said, verb)
-        if not rules:  # a choice excludes it
-            facts = [atom if value else -atom for atom, value in known.items()]
-            contradicted = (
-                f" what is known: {self._sentences.conclusions(facts)}" if facts and not room else " the choices"
-            )
-            return [f"this {'would contradict' if verb else 'contradicts'}{contradicted}"]
-        rests_on = chain.inferences[-1].rests_on
-        facts = [literal for number in rests_on if number for literal in chain.inferences[number - 1].literals]
+            cut = self._cut_off(chain.cut, verb)
+            full = spans.fitting([f"{cut}{self._around(chain.cut, known)}", cut], Limits.LONGEST_SENTENCE)
+            end = Contradiction([full], spans.with_it(cut, self._words.quoted(rules[0])), but=True)
+            yield end
+            yield end._replace(facts=[cut])
+            yield Contradiction([], cut)
+        elif len(rules) == 1:
+            end = self._sentences.breaks(rules[0], chain.known, known, said, verb)
+            yield end
+            yield end._replace(facts=[])
+        elif not rules:  # a choice excludes it
+            would = "this would contradict" if verb else "this contradicts"
+            yield Contradiction([], f"{would} what is known: {self._sentences.conclusions(facts)}")
+            yield Contradiction([], f"{would} the choices")
+        else:
+            yield from self._ends_of_several(chain, said, stated=stated)
+
+    def _ends_of_several(self, chain: Chain, said: Collection[int], *, stated: bool) -> Iterator[Contradiction]:
+        """Yield that the rules at the end of a chain contradict each other, given what follows by links."""
         filled = {self._ground.cells[atom] for atom, holds in chain.known.items() if holds and not self._two_valued}
-        # Eliminations in a cell with a value are left out.
-        facts = [
+        rests_on = [number for number in chain.inferences[-1].rests_on if number] if stated else []
+        derived = [
             literal
-            for literal in facts
-            if literal not in said and (literal > 0 or self._ground.cells[abs(literal)] not in filled)
+            for number in rests_on
+            for literal in chain.inferences[number - 1].literals
+            # Eliminations in a cell with a value are left out.
+            if literal not in said and (literal > 0 or self._ground.cells[-literal] not in filled)
         ]
-        stated = [self._sentences.conclusions(facts, verb)] if facts and not chain.listed else []
-        return [*stated, self._together(chain, "but " if stated else "", room)]
+        facts = [self._sentences.conclusions(derived, chain.verb)] if derived else []
+        broken, others = self._broken(chain)
+        clauses = self._sentences.merged_clauses(others, chain.known)
+        if broken:
+            yield Contradiction(facts, f"{broken}: {'; '.join(clauses)}" if clauses else broken)
+            yield Contradiction(facts, broken)
+        elif len(clauses) == 1:
+            yield Contradiction(facts, clauses[0], but=True)
+        for most in range(len(clauses), 1, -1) if not broken else ():
+            listed = "; ".join(first_listed(clauses, most, "other rules"))
+            yield Contradiction(facts, f"these {cannot(chain.verb)} all hold: {listed}")
 
-    def _demanding(self, rules: Sequence[int]) -> Sequence[int]:
-        """Return rules without one-value rules, unless there are no others."""
-        return [rule for rule in rules if rule not in self._granted] or rules
-
-    def _cut(self, cut: Cut, chain: Chain, known: Mapping[int, bool], room: int) -> str:
-        """Return what is cut off at the end of a chain, and by what unless there is a limit on characters."""
-        text = self._cut_off(cut, _verb(chain))
+    def _around(self, cut: Cut, known: Mapping[int, bool]) -> str:
+        """Return what is known around a part that is cut off, in parentheses."""
         said = cut.others | (cut.needed if len(cut.cells) > _MOST_CUT_OFF or cut.cells == cut.needed else set())
         facts = [atom if known[atom] else -atom for atom in sorted(known) if self._ground.cells[atom] not in said]
-        details = f" ({self._sentences.conclusions(facts)})" if facts and not room else ""
-        return f"{text}{details}" if spans.length(text + details) <= Limits.LONGEST_SENTENCE else text
+        return f" ({self._sentences.conclusions(facts)})" if facts else ""
 
     def _cut_off(self, cut: Cut, verb: str) -> str:
         """Return what is cut off: "row 1, column 2 would be cut off"."""
@@ -474,25 +464,6 @@ class LinkWords:
         return f"{part} {verb} cut off{'' if needed else f' from {marked_cells(others)}'}"
 
 
-def _alone(end: str, chain: Chain) -> str:
-    """Return the end of a chain as a clause of its own: "it cannot be that ..."."""
-    cannot = "could not" if _verb(chain) else "cannot"
-    clause, failing = end.removeprefix("but "), ("these ", f"it {cannot} be that ")
-    return clause if clause == end or clause.startswith(failing) else f"it {cannot} be that {clause}"
-
-
-def _all_fail(clauses: Sequence[str], chain: Chain) -> str:
-    """Return that clauses cannot all hold."""
-    cannot = "could not" if _verb(chain) else "cannot"
-    return (
-        f"it {cannot} be that {clauses[0]}" if len(clauses) == 1 else f"these {cannot} all hold: {'; '.join(clauses)}"
-    )
-
-
 def _room(rests_on: Sequence[int], number: int) -> int:
     """Return the most characters of a link, given its number and the links that it depends on, which it names."""
     return Limits.LONGEST_STEP - len(f"{link_support(rests_on, number)}.")
-
-
-def _verb(chain: Chain) -> str:
-    return "" if chain.supposed is None else "would be"

@@ -373,7 +373,7 @@ class _Explanation:
             seen=tuple(seen),
             after=tuple(sorted(set(steps.values()))),
             where=self._words.sentence(self._sentences.where(rules, conclusions)),
-            links=self._step_sentences.links(refuted, known),
+            links=refuted.links if refuted is not None else (),
             has_list=refuted is not None and refuted.listed,
             reasons=self._reasons(chosen, steps, known),
             display=StepDisplay(

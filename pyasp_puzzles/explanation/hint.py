@@ -253,7 +253,7 @@ class _Contradiction:
                     rule, "excludes"
                 )
                 it = "" if len(wrong) == 1 else f"{marked_cell(self._ground.cells[atom])}: "
-                return f"{it}{clause.text(short=False)}"
+                return f"{it}{clause.text()}"
         if len(rules) <= _MOST_RULES_IN_HINT:
             return self.listed(rules, them)
         core = self._ground.only(rules)

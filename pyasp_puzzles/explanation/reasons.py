@@ -56,8 +56,8 @@ class ReasonClause(NamedTuple):
     head: str
     items: tuple[_Item, ...]
 
-    def text(self, *, short: bool, most: int | None = None) -> str:
-        """Return the clause: `short` leaves out the cells of many values, and `most` limits how many are listed."""
+    def text(self, most: int | None = None) -> str:
+        """Return the clause, without the cells of many values; `most` limits how many are listed."""
         if not self.items:
             return self.head
         cells = [item.cell for item in self.items if item.cell is not None]
@@ -66,7 +66,7 @@ class ReasonClause(NamedTuple):
         elif all(marked_unit(item.text) for item in self.items):
             listed = marked_units(item.text for item in self.items)
         else:
-            texts = [item.short if short and len(self.items) > _MOST_PLACED_NAMED else item.text for item in self.items]
+            texts = [item.short if len(self.items) > _MOST_PLACED_NAMED else item.text for item in self.items]
             listed = listing(map(marked_value, texts if most is None else first_listed(texts, most)), "and")
         return f"{self.head} {listed}".lstrip()
 
@@ -225,15 +225,14 @@ class ChosenReasons:
 
 def reason_clause(clauses: Sequence[ReasonClause], longest: int) -> str:
     """Return clauses as a reason of at most `longest` characters: as many of the first ones as fit."""
-    for most in (None, _MOST_ITEMS):
-        text = _joined([clause.text(short=True, most=most) for clause in clauses])
-        if spans.length(text) <= longest:
-            return text
-    for number in range(len(clauses) - 1, 0, -1):
-        text = f"{_joined([clause.text(short=True, most=_MOST_ITEMS) for clause in clauses[:number]])}{_OTHERS}"
-        if spans.length(text) <= longest:
-            return text
-    return ""
+
+    def shorter() -> Iterator[str]:
+        yield from (_joined([clause.text(most) for clause in clauses]) for most in (None, _MOST_ITEMS))
+        for number in range(len(clauses) - 1, 0, -1):
+            yield f"{_joined([clause.text(_MOST_ITEMS) for clause in clauses[:number]])}{_OTHERS}"
+        yield ""
+
+    return spans.fitting(shorter(), longest)
 
 
 def _joined(texts: Sequence[str]) -> str:

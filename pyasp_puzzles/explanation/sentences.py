@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby, takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import cell_place
@@ -30,7 +30,7 @@ from pyasp_puzzles.queries.formulas import Threshold, formula_literals, formula_
 from pyasp_puzzles.queries.words import merged_clauses, words_of_line
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -57,8 +57,32 @@ _FEWEST_IN_TURN = 3
 
 _NONE = "so there is no answer"
 _NAMELESS = "a rule without a name must hold"
-_CANNOT = f"this cannot hold, {_NONE}"
 _EVERY = "every number"
+_MORE = "more of this kind"
+
+
+class Contradiction(NamedTuple):
+    """What fails, and by which facts."""
+
+    facts: Sequence[str]
+    """Those that the sentence has not stated yet."""
+    fails: str
+    """What follows from them; or, with `but`, the rule that they break."""
+    but: bool = False
+    follows: bool = True
+    """Whether the facts follow from a supposition."""
+
+    def text(self, verb: str, by: str = "") -> str:
+        """Return it as a clause, given the verb of its facts, and the rules that lead to them."""
+        if not self.facts:
+            return f"it {cannot(verb)} be that {self.fails}{by}" if self.but else f"{self.fails}{by}"
+        facts = premises(self.facts)
+        return f"{facts}{by}, but {self.fails}" if self.but else f"{facts}, so {self.fails}{by}"
+
+
+def cannot(verb: str) -> str:
+    """Return the verb for what fails where another verb is "would be"; or empty, and so "is"."""
+    return "could not" if verb else "cannot"
 
 
 class Sentences:
@@ -72,9 +96,6 @@ class Sentences:
         """The one-value rules, by index, which are not mentioned beside other rules."""
         # The last search, kept because a sentence asks several questions about the same formulas.
         self._search: tuple[Mapping[int, Formula], TranslatedFormulaSearch] | None = None
-        # {rule: its clause}, given the known atoms of the last chain; and these atoms.
-        self._clauses: dict[int, str] = {}
-        self._clauses_known: Mapping[int, bool] | None = None
 
     def needs(self, rules: Sequence[int], conclusions: Sequence[int]) -> tuple[int, Symbol] | None:
         """Return the only rule of a placement and its words for this; None for several rules, or without words."""
@@ -92,49 +113,37 @@ class Sentences:
         whys: Mapping[int, Sequence[ReasonClause]],
         name: str,
     ) -> str:
-        """Return the sentence that lists what rules demand or leave open, why, and what follows."""
-        if known and not rules:
-            facts = self.conclusions(atom if value else -atom for atom, value in known.items())
-            return as_sentence(f"{facts}{self._end(facts, conclusions, name, Limits.LONGEST_STEP)}")
-        wordings = {rule: self.clause(rule, known, fewest=2 if len(rules) == 1 else 1) for rule in rules}
-        base = self._worth_saying(sorted(rules, key=lambda rule: not wordings[rule][1]), wordings)
-        texts = {rule: wordings[rule][0] for rule in base}
-        names = [str(self._ground.rules[rule].name) for rule in base]
-        clauses = merged_clauses(texts.values(), names) or [_NAMELESS]
-        for longest in (Limits.LONGEST_STEP, Limits.LONGEST_STEP // 3):
-            end = self._end(texts[base[0]] if len(base) == 1 else "", conclusions, name, longest)
-            sentence = f"{'; '.join(clauses)}{end}"
-            if spans.length(sentence) < Limits.LONGEST_STEP:
-                break
-        why = ""
-        if len(rules) == 1 and not self._two_valued:
-            fills = conclusions[0] > 0 and not self._ground.rules[rules[0]].is_global
-            reasons = [clause for clause in whys[rules[0]] if fills or clause is not FILLED]
-            why = reason_clause(reasons, Limits.LONGEST_SENTENCE - spans.length(sentence))
-        if known and not why and (len(rules) == 1 or self._two_valued):
-            literals = [atom if value else -atom for atom, value in known.items()]
-            most = Limits.LONGEST_STEP
-            if len(rules) == 1 and wordings[rules[0]][1]:  # what is left says the same as the facts, in other words
-                texts[rules[0]], most = self._words.clause(self._ground.rules[rules[0]]), Limits.LONGEST_SENTENCE
-                clauses, end = self.merged_clauses(rules), self._end(texts[rules[0]], conclusions, name, longest)
-            facts = self._besides(texts[base[0]], literals) if len(base) == 1 else self.conclusions(literals)
-            full = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 and ', and ' not in facts else ';'} {facts}{end}"
-            sentence = full if spans.length(full) < most else sentence
-        sentence += why
-        if len(rules) == 1 or self._two_valued:
-            return as_sentence(sentence)
-        for rule in base:
-            left = [clause for clause in whys[rule] if clause is not FILLED] if wordings[rule][1] else []
-            if why := reason_clause(left, Limits.LONGEST_SENTENCE - spans.length(sentence)):
-                texts[rule] = f"{texts[rule]}{why}"
-                sentence = f"{'; '.join(merged_clauses(texts.values(), names))}{end}"
-        cells = {cell for rule in base if not wordings[rule][1] for cell in self._about(rule) if self._numbers(cell)}
-        said = {*map(unmarked, texts.values())}
-        ranges = self._ranges({cell: self._known_out(cell, known) for cell in cells}, {})
-        facts = "; ".join(fact for fact in ranges if unmarked(fact) not in said)
-        full = f"{'; '.join(filter(None, [*merged_clauses(texts.values(), names), facts]))}{end}"
-        sentence = full if spans.length(full) < Limits.LONGEST_STEP else sentence
-        return as_sentence(sentence)
+        """Return the sentence that lists what rules demand or leave open, what is known, and what follows.
+
+        What rules out the candidates of a single rule stands for what is known.
+        """
+        literals = [atom if value else -atom for atom, value in known.items()]
+        clauses = self.merged_clauses([rule for rule in rules if rule not in self.granted] or rules)
+        if not clauses and not literals:
+            clauses = [_NAMELESS]
+        brief = self._so(clauses, conclusions, name)
+        if len(rules) == 1:
+            rule = self._ground.rules[rules[0]]
+            brief = self._so(
+                [marked(self.clause(rules[0], known, fewest=2)[0], rule=str(rule.name))], conclusions, name
+            )
+            fills = conclusions[0] > 0 and not rule.is_global
+            left = (
+                [clause for clause in whys[rules[0]] if fills or clause is not FILLED] if not self._two_valued else []
+            )
+            if why := reason_clause(left, Limits.LONGEST_SENTENCE - spans.length(brief)):
+                return as_sentence(f"{brief}{why}")
+        texts = [self._so(clauses, conclusions, name, literals), *([brief] if clauses else [])]
+        return as_sentence(spans.fitting(texts, Limits.LONGEST_STEP - 1))
+
+    def _so(self, clauses: Sequence[str], conclusions: Sequence[int], name: str, known: Sequence[int] = ()) -> str:
+        """Return clauses, known literals, and what follows."""
+        clause = clauses[0] if len(clauses) == 1 else ""
+        facts = [self._besides(clause, known)] if known else []
+        end = self._end(
+            clause, conclusions, name, Limits.LONGEST_STEP - spans.length(f"{'; '.join(clauses)}, so , {name}.")
+        )
+        return f"{premises([*clauses, *facts])}{end}"
 
     def unit_of_value(self, rule: int) -> str:
         """Return the unit of a rule about one number in all cells of a unit: "row 2"; empty for other rules."""
@@ -143,38 +152,26 @@ class Sentences:
         whole = len(values) == 1 and isinstance(min(values, key=str), int) and unit
         return unit if whole and self._about(rule) == self._words.unit_cells(unit) else ""
 
-    def by(self, rules: Sequence[int], *, clauses: bool = True) -> str:
+    def by(self, rules: Sequence[int]) -> str:
         """Return the units of rules in parentheses, or what these demand; one-value rules are left out.
 
         Rows come last: "(column 2 and row 1)", as "row 1, column 2" is a cell.
-
-        Args:
-            rules: the rules, by index.
-            clauses: whether to add what rules without a unit demand.
         """
         units = {rule: self.unit_of_value(rule) for rule in rules}
         named = sorted(
             {*units.values()} - {""}, key=lambda unit: (unmarked(unit).startswith("row "), spans.length(unit), unit)
         )
-        others = [rule for rule in rules if clauses and not units[rule] and rule not in self.granted]
+        others = [rule for rule in rules if not units[rule] and rule not in self.granted]
         texts = [*([marked_units(named)] if named else []), *self.merged_clauses(others)]
         return f" ({'; '.join(map(_without_parentheses, texts))})" if texts else ""
 
     def merged_clauses(self, rules: Sequence[int], known: Mapping[int, bool] | None = None) -> list[str]:
         """Return what rules demand, or leave open given known atoms; similar clauses are merged."""
         names = [str(self._ground.rules[rule].name) for rule in rules]
-        if known is None:
-            return merged_clauses((self._words.clause(self._ground.rules[rule]) for rule in rules), names)
-        if known is not self._clauses_known:  # a chain asks for the same clauses in several wordings
-            self._clauses, self._clauses_known = {}, known
-        for rule in rules:
-            if rule not in self._clauses:
-                self._clauses[rule] = self.clause(rule, known)[0]
-        return merged_clauses([self._clauses[rule] for rule in rules], names)
-
-    def _worth_saying(self, rules: list[int], wordings: Mapping[int, tuple[str, bool]]) -> list[int]:
-        """Return rules without one-value rules, unless these say what a cell may hold, or there are no others."""
-        return [rule for rule in rules if wordings[rule][1] or rule not in self.granted] or rules
+        texts = (self._words.clause(self._ground.rules[rule]) for rule in rules)
+        if known is not None:
+            texts = (self.clause(rule, known)[0] for rule in rules)
+        return merged_clauses(texts, names)
 
     def of_group(
         self,
@@ -204,26 +201,21 @@ class Sentences:
         formulas = {ground.rules[rule].guard: ground.rules[rule].formula for rule in rules}
         known = self._bounds(formulas, known, conclusions)
         others = [rule for rule in rules if rule != main and len(self._about(rule)) > 1]
-        facts = [
-            fact
-            for cells in (numbers.keys() - concluded, concluded)
-            for fact in self._ranges({cell: self._known_out(cell, known) for cell in cells}, {}, board=board)
-        ]
+        facts = self._facts(numbers, concluded, known, board)
         line = self._words.line(ground.rules[main])
         line = line if {*line} == self._about(main) else []
         implied = self._implied(formulas, known, concluded.union(line))
         new = self._ruled_out(conclusions)
         out = {cell: new[cell] | implied[cell] for cell in concluded}
-        clause = self._part(ground.rules[main], formulas, known, new) or self._words.clause(ground.rules[main])
-        clauses = [marked(clause, rule=str(ground.rules[main].name)), *self.merged_clauses(others)]
+        rule, clause = ground.rules[main], self._words.quoted(main)
+        for text, formula in self._parts(rule, numbers):
+            forced = self._implied({**formulas, rule.guard: formula}, known, new)
+            if all(forced[cell] >= new[cell] for cell in new):
+                clause = text
+                break
+        clauses = [clause, *self.merged_clauses(others)]
         gone = {cell: implied[cell] | self._known_out(cell, board) for cell in line}
-        ranges = self._ranges(out, new, line)
-        if len(ranges) == 1 and _FEWEST_IN_TURN <= len(concluded) < len(line):  # of the others, this may be known
-            every = {cell: self._of_values(cell, new) for cell in line}
-            if all(every[cell] <= gone[cell] | new.get(cell, set()) for cell in line):
-                alike = self._ranges({cell: gone[cell] | out.get(cell, set()) for cell in line}, every, line)
-                ranges = alike if len(alike) == 1 else ranges
-        end = ", and ".join(filter(None, ["; ".join(ranges[:-1]), ranges[-1]]))
+        end = clauses_in_turn(self._ranges(out, new, line))
         end = min(filter(None, (end, self._along(line, implied, new, gone if known else implied))), key=spans.length)
         combined, left = self._combined(main, rules, known)
         rest = {cell: {number for number in numbers[cell] if numbers[cell][number] not in out[cell]} for cell in out}
@@ -232,15 +224,19 @@ class Sentences:
         why = [combined] if combined and fits else []
         if left and left == rest:
             end, why = combined, []
-        facts = [*why, *facts] if why == [combined] and len(left) == len(self._about(main)) else [*facts, *why]
-        if len(concluded) == len(("one", "other")) and clause.startswith(f"{marked_cells(concluded)} "):
-            end = end.replace(marked_cells(concluded), marked("both", concluded), 1)
-        for parts in ([*clauses, *facts], [*clauses, *(why or facts)], clauses):
-            end = spans.with_it(parts[-1] if len(parts) > 1 else clause, end) if len(concluded) == 1 else end
-            text = f"{(', and ' if len(parts) < 3 else '; ').join(parts)}, so {end}"
-            if spans.length(text) <= Limits.LONGEST_STEP:
-                break
-        return as_sentence(text)
+        end = _they(clause, end, concluded)
+        texts = (
+            f"{premises(parts)}, so {spans.with_it(parts[-1], end)}" for parts in ([*clauses, *why, *facts], clauses)
+        )
+        return as_sentence(spans.fitting(texts, Limits.LONGEST_STEP))
+
+    def _facts(
+        self, cells: Iterable[Cell], last: Collection[Cell], known: Mapping[int, bool], board: Mapping[int, bool]
+    ) -> list[str]:
+        """Return what is known of cells: first of most, then of those that come last."""
+        out = {cell: self._known_out(cell, known) for cell in cells}
+        first, then = ({cell: out[cell] for cell in out if (cell in last) is late} for late in (False, True))
+        return [*self._ranges(first, {}, board=board), *self._ranges(then, {}, board=board)]
 
     def total(
         self, total: Total, known: Mapping[int, bool], conclusions: Sequence[int], *, board: Mapping[int, bool]
@@ -256,20 +252,17 @@ class Sentences:
         if any(total.can_hold({**known, abs(literal): literal < 0}) for literal in conclusions) or not conclusions:
             return ""
         concluded = {self._ground.cells[abs(literal)] for literal in conclusions}
-        out = {cell: self._known_out(cell, known) for cell in total.weights}
-        facts = self._ranges({cell: out[cell] for cell in sorted(out, key=concluded.__contains__)}, {}, board=board)
+        facts = self._facts(total.weights, concluded, known, board)
         holding = {self._ground.cells[literal] for literal in conclusions if literal > 0}
         new = self._ruled_out(conclusions)
-        ranges = self._ranges({cell: new[cell] | out[cell] for cell in concluded}, new)
-        end = ", and ".join(filter(None, ["; ".join(ranges[:-1]), ranges[-1]]))
+        ranges = self._ranges({cell: new[cell] | self._known_out(cell, known) for cell in concluded}, new)
         left = [] if len(holding) == len(total.weights) else [_left(total)]
-        if len(ranges) == 1 and concluded == total.weights.keys() and len(concluded) > 1:
-            end = end.replace(marked_cells(concluded), marked("these", concluded), 1)
-        for longest in (True, False):
-            text = f"{'; '.join([*self._without(total, longest=longest), *left, *facts])}, so {end}"
-            if spans.length(text) <= Limits.LONGEST_STEP:
-                break
-        return as_sentence(text)
+        end = _they("".join(left), clauses_in_turn(ranges), concluded)
+        texts = (
+            f"{'; '.join([*self._without(total, longest=longest), *left, *facts])}, so {end}"
+            for longest in (True, False)
+        )
+        return as_sentence(spans.fitting(texts, Limits.LONGEST_STEP))
 
     def _without(self, total: Total, *, longest: bool) -> list[str]:
         """Return what units add up to, and the sums to subtract; `longest` lists several of them, too."""
@@ -405,11 +398,6 @@ class Sentences:
             ruled_out.setdefault(cell, set()).update(others if literal > 0 else [-literal])
         return ruled_out
 
-    def _of_values(self, cell: Cell, atoms: Mapping[Cell, Iterable[int]]) -> set[int]:
-        """Return the atoms of a cell whose values some atoms of other cells have."""
-        values = {self._ground.values[atom] for others in atoms.values() for atom in others}
-        return {atom for value, atom in self._numbers(cell).items() if value in values}
-
     def _known_out(self, cell: Cell, known: Mapping[int, bool]) -> set[int]:
         """Return the atoms of a cell that are known not to hold, or if one holds, all others."""
         atoms = self._words.atoms_of(cell)
@@ -448,22 +436,12 @@ class Sentences:
             for text, cells in where.items()
         ]
 
-    def _part(
-        self,
-        rule: GroundRule,
-        formulas: Mapping[int, Formula],
-        known: Mapping[int, bool],
-        new: Mapping[Cell, Collection[int]],
-    ) -> str:
-        """Return the words for a part of a rule that has all cells of a step and forces its conclusions; or nothing."""
-        cells = {self._ground.cells[atom] for atom in known}.union(new)
+    def _parts(self, rule: GroundRule, cells: Collection[Cell]) -> Iterator[tuple[str, Formula]]:
+        """Yield the parts of a rule that have all of some cells: their words, and their formulas."""
         for about, text in self._words.parts(rule):
-            if cells <= about:
+            if about.issuperset(cells):
                 atoms = {atom for cell in about for atom in self._words.atoms_of(cell)}
-                implied = self._implied({**formulas, rule.guard: _within(rule.formula, atoms)}, known, new)
-                if all(implied[cell].issuperset(new[cell]) for cell in new):
-                    return text
-        return ""
+                yield marked(text, rule=str(rule.name)), _within(rule.formula, atoms)
 
     def _implied(
         self, formulas: Mapping[int, Formula], known: Mapping[int, bool], cells: Collection[Cell]
@@ -529,23 +507,16 @@ class Sentences:
             clauses = self.merged_clauses(rules) or [_NAMELESS]
             return as_sentence(f"{'; '.join(clauses)}: {'these cannot all' if rules else 'this cannot'} hold, {_NONE}")
         [rule] = rules
-        nothing = self._words.nothing_left(rule, known, "is left")
-        if nothing:
-            why = [clause for clause in whys[rule] if clause is not FILLED]
-            reason = reason_clause(why, Limits.LONGEST_SENTENCE - spans.length(nothing)).replace(EVERY_OTHER, _EVERY)
-            return as_sentence(f"{nothing}{reason}, {_NONE}")
-        clause, facts = self._words.clause(self._ground.rules[rule]), self.against(rule, known)
-        stated = self.conclusions(facts)
-        cells = {self._ground.cells[abs(literal)] for literal in facts}
-        if len(cells) == 1:
-            stated = spans.with_it(clause, stated)
-        clause = self._words.quoted(rule)
-        return as_sentence(f"{clause}, but {stated}, {_NONE}" if facts else f"{clause}: {_CANNOT}")
+        end = self.breaks(rule, known, known, (), "")
+        text = f"{end.fails}: this cannot hold" if end.but and not end.facts else end.text("")
+        left = [] if end.facts or end.but else [clause for clause in whys[rule] if clause is not FILLED]
+        why = reason_clause(left, Limits.LONGEST_SENTENCE - spans.length(text)).replace(EVERY_OTHER, _EVERY)
+        return as_sentence(f"{text}{why}, {_NONE}")
 
     def breaks(
         self, rule: int, then: Mapping[int, bool], known: Mapping[int, bool], stated: Collection[int], verb: str
-    ) -> list[str]:
-        """Return clauses on why a rule cannot hold under a supposition: facts not stated yet, and what they violate.
+    ) -> Contradiction:
+        """Return why a rule cannot hold under a supposition.
 
         Args:
             rule: the rule, by index.
@@ -556,32 +527,22 @@ class Sentences:
         """
         nothing = self._words.nothing_left(rule, then, f"{verb or 'is'} left")
         if nothing:
-            return [nothing]
+            return Contradiction([], nothing)
         facts = self.against(rule, then)
-        cells = {self._ground.cells[abs(literal)] for literal in facts}
-        pair = len(cells) == 1 and len(facts) == len(("one", "other")) and min(facts) > 0
-        if pair and rule in self.granted and not self._words.broken(rule):
-            both = f"both {listing([self._words.name(literal)[0] for literal in sorted(facts)], 'and')}"
-            cell = marked_cell(min(cells))
-            return [f"but {cell} cannot be {both}" if {*facts} <= {*stated} else f"{cell} {verb or 'is'} {both}"]
+        broken = self._words.broken(rule)
+        if rule in self.granted and len(facts) == len(("one", "other")) and min(facts) > 0 and not broken:
+            both = listing([self._words.name(literal)[0] for literal in sorted(facts)], "and")
+            return Contradiction([], f"{marked_cell(self._ground.cells[facts[0]])} {verb or 'is'} both {both}")
         here = [literal for literal in facts if abs(literal) in known and literal not in stated]
         following = [literal for literal in facts if abs(literal) not in known and literal not in stated]
-        part = self._broken_part(rule, facts)
+        held = {abs(literal): literal > 0 for literal in facts}
+        parts = self._parts(self._ground.rules[rule], {self._ground.cells[atom] for atom in held}) if held else ()
+        part = next((text for text, formula in parts if simplify(formula, held) is False), "")
         clauses = [self.conclusions(following, verb)] if 0 < len(following) <= _MOST_FACTS_LISTED else []
         clauses += [self.conclusions(here)] if 0 < len(here) <= _MOST_FACTS_LISTED else []
-        broken = self._words.broken(rule) if verb and not part else ""
-        return [*clauses, broken or f"but {part or self._words.quoted(rule)}"]
-
-    def _broken_part(self, rule: int, facts: Iterable[int]) -> str:
-        """Return the words for a part of a rule that some facts violate; empty if there is none."""
-        known = {abs(literal): literal > 0 for literal in facts}
-        cells = {self._ground.cells[atom] for atom in known}
-        for about, text in self._words.parts(self._ground.rules[rule]) if cells else ():
-            if cells <= about:
-                atoms = {atom for cell in about for atom in self._words.atoms_of(cell)}
-                if simplify(_within(self._ground.rules[rule].formula, atoms), known) is False:
-                    return marked(text, rule=str(self._ground.rules[rule].name))
-        return ""
+        broken = broken if verb and not part else ""
+        fails = broken or spans.with_it("".join(clauses[-1:]), part or self._words.quoted(rule))
+        return Contradiction(clauses, fails, but=not broken, follows=bool(following))
 
     def following(self, eliminated: Iterable[int]) -> str:
         """Return the sentence that states eliminations: "Then row 1, column 2 is not 3."."""
@@ -635,19 +596,18 @@ class Sentences:
         Of many clauses, or of more than fit into `longest` characters, the last ones are only counted. Lines start at
         the cell `here`, if they can.
         """
-        every, text = list(literals), ""
+        every = list(literals)
         texts = self._conclusions(every, verb, here)
-        for most in range(len(texts) if len(texts) <= _MOST_CONCLUSIONS else _MOST_CONCLUSIONS - 1, 0, -1):
-            clauses = texts if most == len(texts) else [*texts[:most], f"{len(texts) - most} more of this kind"]
-            text = ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
-            if spans.length(text) <= longest:
-                return text
-        for most in range(len(texts) and len(every) - 1, 0, -1):  # one clause may be long
-            few = ", and ".join(self._conclusions(every[:most], verb, here))
-            text = f"{few}, and {len(every) - most} more of this kind"
-            if spans.length(text) <= longest:
-                break
-        return text
+
+        def shorter() -> Iterator[str]:
+            for most in range(min(len(texts), _MOST_CONCLUSIONS), 0, -1):
+                others = len(texts) - most
+                yield clauses_in_turn([*texts[:most], *([f"{others} {_MORE}"] if others else [])])
+            for most in range(len(every) - 1, 0, -1):  # one clause may be long
+                few = self._conclusions(every[:most], verb, here)
+                yield clauses_in_turn([*few, f"{len(every) - most} {_MORE}"])
+
+        return spans.fitting(shorter(), longest)
 
     def _conclusions(self, literals: Sequence[int], verb: str, here: Cell | None) -> list[str]:
         """Return literals in words, as clauses."""
@@ -695,6 +655,25 @@ class Sentences:
         )
         values = listing(dict.fromkeys(self._words.name(atom)[0] for atom in left))
         return wording.phrase(leaves, self._words.called, {"places": where, "things": values}), True
+
+
+def clauses_in_turn(clauses: Sequence[str]) -> str:
+    """Return clauses as one: "a; b, and c"."""
+    return ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
+
+
+def premises(clauses: Sequence[str]) -> str:
+    """Return clauses from which something follows: "a, and b"; if they are more, or have an "and": "a; b; c"."""
+    simple = len(clauses) <= len(("a", "b")) and not any(", and " in clause for clause in clauses)
+    return (", and " if simple else "; ").join(clauses)
+
+
+def _they(clause: str, end: str, cells: Collection[Cell]) -> str:
+    """Return what follows from a clause, which says "both" or "these" for cells with which the clause begins."""
+    names = marked_cells(cells)
+    both = marked("both" if len(cells) == len(("one", "other")) else "these", cells)
+    same = len(cells) > 1 and unmarked(clause).startswith(f"{unmarked(names)} ")
+    return end.replace(names, both, 1) if same else end
 
 
 def _left(total: Total) -> str:

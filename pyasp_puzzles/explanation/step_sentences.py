@@ -3,7 +3,6 @@
 Base        the rules that leave few candidates: "row 2 holds 4 once"
 Cover       the rules that allow each of these once, and so exclude others: "column 3 holds 4 once"
 End         the candidates at one side of a rule of a chain: one side holds, and excludes the near side of the next rule
-NamedLinks  the links of a pattern, listed where its sentence leaves them out
 
 The sentence of a step with a name begins with it: "X-wing: 4 in rows 2 and 7 can ...".
 """
@@ -12,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import grouped
@@ -27,7 +26,7 @@ from pyasp_puzzles.boards.spans import (
     unmarked,
 )
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.explanation.chains import LinkWords, chain
+from pyasp_puzzles.explanation.chains import LinkWords, StatedLinks, chain
 from pyasp_puzzles.explanation.global_rules import global_rules
 from pyasp_puzzles.explanation.patterns import FISH, SIZES, is_pattern_of_one
 from pyasp_puzzles.explanation.reasons import reason_clause
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
     )
     from pyasp_puzzles.explanation.reasons import ChosenReasons, ReasonClause
     from pyasp_puzzles.explanation.sentences import Sentences
-    from pyasp_puzzles.model.step import StepLink
     from pyasp_puzzles.queries.words import Words
 
 # -- The sentences of named steps of several rules -----------------------------------------------------------------
@@ -65,16 +63,6 @@ _TWO_PLACES = frozenset({"skyscraper", "two-string kite", "turbot fish"})
 End = frozenset[int]
 
 
-class NamedLinks(NamedTuple):
-    """The links of a pattern, where they are listed below its sentence: a chain that nothing contradicts."""
-
-    links: tuple[StepLink, ...]
-    known: Mapping[int, bool]
-    """The atoms that they are about."""
-    listed: bool = True
-    cut: None = None
-
-
 class NamedSteps:
     """The sentences of the named steps of one board."""
 
@@ -89,7 +77,7 @@ class NamedSteps:
         known: Mapping[int, bool],
         conclusions: Sequence[int],
         whys: Mapping[int, Sequence[ReasonClause]],
-    ) -> tuple[str, NamedLinks | None]:
+    ) -> tuple[str, StatedLinks | None]:
         """Return the sentence of a step by its pattern, without its capital and its full stop; empty if none fits.
 
         A long one has its links in a list.
@@ -272,14 +260,14 @@ class NamedSteps:
         rules = zip(pattern.chain, ends, before, strict=True)
         return [f"{self._held(far)}{self._by_parts([*parts, part])}" for part, (_, far), parts in rules]
 
-    def _listed(self, pattern: Pattern, conclusions: Sequence[int]) -> tuple[str, NamedLinks]:
+    def _listed(self, pattern: Pattern, conclusions: Sequence[int]) -> tuple[str, StatedLinks]:
         """Return the sentence of a long chain, and its links as a list."""
         name, structure, chain, links = pattern
         ends, joining = self._ends(pattern), _joining(pattern)
         (near, _), (_, far) = ends[0], ends[-1]
         concluded = self._sentences.conclusions(conclusions)
         ring = structure is not None and structure.closed
-        listed = [self._link(f"suppose that {self._held(near, holds=False)}", [], [-atom for atom in near])]
+        listed = [self._words.link(f"suppose that {self._held(near, holds=False)}", (), [-atom for atom in near])]
         after = links if ring else [*joining, *links[len(chain) :]]
         for i, (part, (end, other)) in enumerate(zip(chain, ends, strict=True)):
             link = after[i] if i < len(after) else None
@@ -299,7 +287,7 @@ class NamedSteps:
                 text = ", so ".join(_with_it(steps)) if i else _in_turn(steps)
             placed = [*other] if len(other) == 1 else []
             literals = [*placed, *(literal for literal in then if literal not in placed)]
-            listed.append(self._link(text, parts, literals, (len(listed) - 1,)))
+            listed.append(self._words.link(text, self._numbers(parts), literals, (len(listed) - 1,)))
         if ring:
             summary = "either the first part of each line holds, or the second part of each; either way, "
         elif _places(pattern):
@@ -310,13 +298,7 @@ class NamedSteps:
         atoms = frozenset().union(*(part.open for part in chain))
         room = Limits.LONGEST_STEP - spans.length(f"{name}: {summary}.")
         concluded = self._sentences.conclusions(conclusions, longest=room)
-        return f"{name}: {summary}{concluded}", NamedLinks(tuple(listed), dict.fromkeys(atoms, True))
-
-    def _link(
-        self, text: str, parts: Iterable[PatternRule], literals: Sequence[int], rests_on: Sequence[int] = ()
-    ) -> StepLink:
-        names = (part.rule.name for part in parts)
-        return self._words.link(f"{spans.capitalized(text)}.", names, literals, rests_on)
+        return f"{name}: {summary}{concluded}", StatedLinks(tuple(listed), dict.fromkeys(atoms, True))
 
     def _from_pivot(self, pivot: End, ways: Iterable[tuple[End, End, PatternLink]]) -> str:
         """Return what follows from values of a cell: {pivot: its candidates} and, for each, the pincer and the link."""
@@ -328,7 +310,10 @@ class NamedSteps:
 
     def _by_parts(self, parts: Iterable[PatternRule]) -> str:
         """Return the rules with some shapes in parentheses."""
-        return self._sentences.by([self._number[part.rule.guard] for part in parts])
+        return self._sentences.by(self._numbers(parts))
+
+    def _numbers(self, parts: Iterable[PatternRule]) -> list[int]:
+        return [self._number[part.rule.guard] for part in parts]
 
     # -- Candidates ----------------------------------------------------------------------
 
@@ -435,7 +420,7 @@ class StepSentences:
         pattern: Pattern,
         *,
         board: Mapping[int, bool],
-    ) -> tuple[str, Chain | NamedLinks | None]:
+    ) -> tuple[str, StatedLinks | None]:
         """Return the sentence of a step, and its links: those that refute its first conclusion's opposite, or others.
 
         Args:
@@ -474,27 +459,21 @@ class StepSentences:
             return None
         supposed = -conclusions[0] if conclusions else None
         refutation = chain(self._ground, self._global_rules, rules, known, supposed, board=board)
-        if refutation is None or (len(rules) == 1 and not refutation.cut):
-            return None
-        return refutation if refutation.cut or self._chains.is_plain(refutation, rules, known) else None
-
-    def links(self, stated: Chain | NamedLinks | None, known: Mapping[int, bool]) -> tuple[StepLink, ...]:
-        """Return the links of a step, if there are some."""
-        if stated is None:
-            return ()
-        return stated.links if isinstance(stated, NamedLinks) else self._chains.links(stated, known)
+        if refutation is None or refutation.cut:
+            return refutation
+        return refutation if len(rules) > 1 and self._chains.tells_more(refutation, rules) else None
 
     def why(
         self,
         known: Mapping[int, bool],
         chosen: ChosenReasons,
         steps: Mapping[int, int],
-        stated: Chain | NamedLinks | None,
+        stated: StatedLinks | None,
     ) -> Iterator[str]:
         """Yield lines: the links of the proof that are not listed, and what rules out each candidate."""
         board = self._ground
         if stated is not None and not stated.listed:
-            yield from (marked_again(link.words) for link in self.links(stated, known)[1:])
+            yield from (marked_again(link.words) for link in stated.links[1:])
 
         def reason(atom: int) -> str:
             if known[atom] or atom not in chosen.by:

@@ -16,6 +16,7 @@ from pyasp_puzzles.boards import spans
 from pyasp_puzzles.boards.grid import cell_place, grouped
 from pyasp_puzzles.boards.spans import (
     Sentence,
+    as_sentence,
     marked,
     marked_cell,
     marked_cells,
@@ -217,12 +218,12 @@ class Words:
                 unit_cells.update(self.ground.cells[atom] for atom in rule.atoms)
         return self._cache.cells_of_units.get(unit, ())
 
-    def link(self, text: str, rules: Iterable[Symbol], literals: Sequence[int], rests_on: Sequence[int]) -> StepLink:
+    def link(self, text: str, rules: Iterable[int], literals: Sequence[int], rests_on: Sequence[int] = ()) -> StepLink:
         """Return a link of a chain, given its text, its rules, what follows, and the links that it depends on."""
         symbols, cells = self.ground.symbols, {self.ground.cells[abs(literal)] for literal in literals}
         return StepLink(
-            tuple(rules),
-            self.sentence(text),
+            tuple(self.ground.rules[rule].name for rule in rules),
+            self.sentence(as_sentence(text)),
             tuple(sorted(cells)),
             tuple(symbols[literal] for literal in literals if literal > 0),
             tuple(symbols[-literal] for literal in literals if literal < 0),
