@@ -1,19 +1,23 @@
 """Steps have the names that people give them: each is what its name says, by an oracle."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
+from clingo import Control
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Instance, Settings, explain
-from pyasp_puzzles.explanation.patterns import pattern_of
+from pyasp_puzzles import EncodingError, Instance, Settings, explain
+from pyasp_puzzles.explanation import patterns
+from pyasp_puzzles.explanation.patterns import FISH, SIZES, pattern_of
 from pyasp_puzzles.queries.ground_rules import GroundRules, ground_rules_of
 
 from . import step_checker, step_names, strategies
-from .helpers import one
+from .helpers import ENCODINGS, one
 from .step_checker import Atom, Json, Puzzle, as_json
 from .step_names import Position
 from .strategies import NumberBoard, examples
@@ -148,6 +152,55 @@ def test_a_chain_that_places_a_number_has_a_name() -> None:
     name, at = pattern(PLACING)
     assert name == "alternating inference chain"
     assert step_names.fits(name, at)
+
+
+# -- The table --------------------------------------------------------------------------
+
+TABLE = (ENCODINGS / "modes" / "names.lp").read_text(encoding="utf-8")
+
+
+def test_each_name_of_the_table_is_given() -> None:
+    """Each name of the table, and each word that several names have, is in the name of a pattern here or on a board."""
+    words = set(re.findall(r'"(.+?)"', re.sub(r"%.*", "", TABLE)))
+    given_names = [f" {name} " for name in (*PATTERNS, *step_names.SINGLES, "locked candidates")]
+    assert len(words) > 30
+    assert [word for word in words if not any(f" {word} " in name for name in given_names)] == []
+    assert words >= {*FISH.values(), *SIZES.values()}
+
+
+def test_plain_clingo_reads_the_table() -> None:
+    """From the facts that its header lists, clingo derives names, without a warning."""
+    messages: list[str] = []
+    control = Control(logger=lambda _, text: messages.append(text))
+    control.load(str(ENCODINGS / "modes" / "names.lp"))
+    wing = "size(2, 2). values(1). base(1..2, row). candidates(1..2, 2). cover(1..2, column). out(1..2). chain."
+    control.add("base", [], wing)
+    control.ground([("base", [])])
+    found = sorted(atom.symbol.arguments for atom in control.symbolic_atoms.by_signature("name", 2))
+    assert [str(name) for _, name in found] == ['"X-wing"', '"X-cycle"', '"X-chain"']
+    assert not messages
+
+
+def test_an_edited_table_is_obeyed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that is changed, added or dropped is used at once; a mistake is reported with its place."""
+    file = tmp_path / "names.lp"
+    monkeypatch.setattr(patterns, "mode_path", lambda name: tmp_path / f"{name}.lp")
+    edits = {
+        TABLE: "X-wing",
+        TABLE.replace('"X-wing"', '"fish of two"'): "fish of two",
+        TABLE + 'name(30, ("four", "corners")) :- closed(2), one_value.\n': "four corners",
+        TABLE + 'name(32, "four corners") :- closed(2), one_value.\n': "X-wing",
+        TABLE.replace('2, "X-wing"; ', ""): "X-cycle",
+        "": "",
+    }
+    assert len(edits) == 6
+    for text, name in edits.items():
+        file.write_text(text, encoding="utf-8")
+        assert pattern(PATTERNS["X-wing"])[0] == name
+    file.write_text('line(row).\nname(1 "X-wing").\n', encoding="utf-8")
+    with pytest.raises(EncodingError) as caught:
+        pattern(PATTERNS["X-wing"])
+    assert caught.value.where == (str(file), 2, 8)
 
 
 # -- Boards -----------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The names that people give to steps, by the shape of their rules alone.
+"""The names that people give to steps, by the shape of their rules alone: `encodings/modes/names.lp` lists them.
 
 A rule about one cell says that the cell holds one value. A rule about one value says that the value has one place in a
 unit. In a step of several rules, some (the base) need one of their candidates, and the others (the cover) allow just
@@ -17,16 +17,20 @@ from collections import Counter
 from functools import lru_cache
 from itertools import combinations
 from math import comb
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.spans import unmarked
+from pyasp_puzzles.asp.rules import mode_path
+from pyasp_puzzles.asp.search import program_search
+from pyasp_puzzles.asp.source import read_source
+from pyasp_puzzles.asp.symbols import symbol_members, symbol_text
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.queries.formulas import certain_formula_literals, simplify
-from pyasp_puzzles.queries.words import words_of_line
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from pyasp_puzzles.asp.source import Source
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.queries.formulas import Formula
     from pyasp_puzzles.queries.ground_rules import GroundRule, GroundRules
@@ -37,8 +41,6 @@ _MOST_DIVISIONS = 300
 
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
 FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
-# A line and a region share too few cells for more.
-_LARGEST_LOCKED = 3
 
 
 class PatternRule(NamedTuple):
@@ -88,17 +90,6 @@ class PatternStructure(NamedTuple):
         """Whether there are as many rules in the base as in the cover."""
         return len(self.base) == len(self.links)
 
-    @property
-    def of_cells(self) -> bool:
-        """Whether all of the base are about cells, and all of the cover about values."""
-        return all(part.of_cell for part in self.base) and all(len(link.values) == 1 for link in self.links)
-
-    @property
-    def of_one_value(self) -> bool:
-        """Whether all rules are about one value."""
-        values = {link.values for link in self.links} | {part.values for part in self.base}
-        return len(values) == 1 and all(part.of_value for part in self.base)
-
 
 class Pattern(NamedTuple):
     """The name of a step, and the shape that has this name."""
@@ -135,40 +126,34 @@ def pattern_of(
         return Pattern()
     if not all(isinstance(ground.values[atom], int) for rule in rules for atom in ground.rules[rule].atoms):
         return Pattern()
-    every = set(ground.cells.values())
     board = board or known
-    parts = [_part(ground, every, ground.rules[rule], board) for rule in rules]
+    parts = [_part(ground, ground.rules[rule], board) for rule in rules]
     placed = frozenset(literal for literal in conclusions if literal > 0)
     out = frozenset(-literal for literal in conclusions if literal < 0)
-    if len(parts) == 1:
-        return Pattern(_single(ground, parts[0], conclusions, board))
-    if placed:
-        patterns = (_placing(structure) for structure in _structures(ground, parts, placed, out))
-    else:
-        patterns = (_excluding(ground, structure) for structure in _structures(ground, parts, placed, out))
-    named = next((pattern for pattern in patterns if pattern.name), None)
-    if named:
-        return named
-    several = sum(len(part.cells) > 1 for part in parts) > 1  # not a rule of a variant, and what its cells may hold
-    one_value = several and len({ground.values[atom] for part in parts for atom in part.rule.atoms}) == 1
-    return Pattern("Nishio" if one_value and not placed else "")
+    for structure in _structures(ground, parts, placed, out):
+        chain, links = _ordered(structure)
+        name = _name(_shape(ground, structure, chain, links, board))
+        if name:
+            return Pattern(name, structure if structure.links else None, chain, links)
+    if placed or len({ground.values[atom] for part in parts for atom in part.rule.atoms}) > 1:
+        return Pattern()
+    return Pattern(_name((f"unnamed({sum(len(part.cells) > 1 for part in parts)})",)))
 
 
-def _part(ground: GroundRules, every: Collection[Cell], rule: GroundRule, board: Mapping[int, bool]) -> PatternRule:
+def _part(ground: GroundRules, rule: GroundRule, board: Mapping[int, bool]) -> PatternRule:
     cells = frozenset(ground.cells[atom] for atom in rule.atoms)
     left = rule.atoms - board.keys()
     values, open_values = (frozenset(ground.values[atom] for atom in atoms) for atoms in (rule.atoms, left))
-    return PatternRule(rule, cells, values, left, open_values, unmarked(words_of_line(cells, every)).partition(" ")[0])
+    return PatternRule(rule, cells, values, left, open_values, ground.once(_axes).get(cells, ""))
 
 
-def _single(ground: GroundRules, part: PatternRule, conclusions: Sequence[int], board: Mapping[int, bool]) -> str:
-    """Return the name of a step of one rule with one candidate left."""
-    if len(conclusions) > 1 or part.open != set(conclusions):
-        return ""
-    if not part.of_value:
-        return "naked single" if part.of_cell else ""
-    filled = {ground.cells[atom] for atom, holds in board.items() if holds}
-    return "full house" if part.cells - filled <= {ground.cells[conclusions[0]]} else "hidden single"
+def _axes(ground: GroundRules) -> dict[frozenset[Cell], str]:
+    """Return {the cells of a row or column: "row" or "column"}."""
+    lines: dict[tuple[str, int], set[Cell]] = {}
+    for cell in ground.cells.values():
+        for axis, number in zip(("column", "row"), (cell[1], cell[0]), strict=True):
+            lines.setdefault((axis, number), set()).add(cell)
+    return {frozenset(cells): axis for (axis, _), cells in lines.items() if len(cells) > 1}
 
 
 # -- Base and cover ---------------------------------------------------------------
@@ -179,9 +164,14 @@ def _structures(
 ) -> Iterator[PatternStructure]:
     """Yield the ways in which some rules of a step are its base and the others its cover.
 
+    A step of one rule has a base only, with one candidate.
     If a step excludes candidates, these are in no rule of the base, and in one rule of the cover, or in two if the
     cover has one rule more. If it places a value, two rules of the base have it, and the base has one rule more.
     """
+    if len(parts) == 1:
+        if parts[0].open == placed and not out:
+            yield PatternStructure(tuple(parts), (), out)
+        return
     size = (len(parts) + bool(placed)) // 2
     often = Counter(atom for part in parts for atom in part.open)
     # Most rules of the cover have candidates that no other rule of the step has.
@@ -260,197 +250,114 @@ def _chain(
     return [], []
 
 
-# -- Names --------------------------------------------------------------------------
-
-
-def _placing(structure: PatternStructure) -> Pattern:
-    """Return the pattern of a step of several rules that places a value: a chain between two rules that need it."""
-    base, links, _ = structure
-    often = Counter(atom for part in base for atom in part.open)
-    ends = [part for part in base if any(often[atom] > 1 for atom in part.open)]
-    parts = [*ends[:1], *(part for part in base if part not in ends), *ends[1:]]
-    order, joined = _chain([frozenset(atom for atom in part.open if often[atom] == 1) for part in parts], links)
-    if not order:
-        return Pattern()
-    name = "X-chain" if structure.of_one_value else "alternating inference chain"
-    name = f"grouped {name}" if any(len(part.open) > 2 for part in base) else name
-    return Pattern(name, structure, tuple(parts[number] for number in order), tuple(joined))
-
-
-def _excluding(ground: GroundRules, structure: PatternStructure) -> Pattern:
-    """Return the pattern of a step of several rules that excludes candidates."""
-    if len(structure.base) == 1:
-        return Pattern(_locked(structure), structure)
-    chain, joined = _ordered(structure)
-    grouped = any(len(part.open) > 2 for part in structure.base)
-    name = (
-        _subset(ground, structure)
-        or _fish(structure)
-        or (_chain_name(structure, chain) if chain and not grouped else "")
-        or _franken(structure)
-        or _finned(structure)
-        or _bent(structure)
-        or (_grouped(structure, chain) if chain and grouped else "")
-    )
-    return Pattern(name, structure, chain, joined) if name else Pattern()
+# -- Shapes ------------------------------------------------------------------------
 
 
 def _ordered(structure: PatternStructure) -> tuple[tuple[PatternRule, ...], tuple[PatternLink, ...]]:
     """Return the base of a step in the order in which links join it, and the links; nothing if they do not."""
     base, links = structure.base, structure.links
+    if len(base) == 1:
+        return (), ()
     left = [part.open for part in base]
     if structure.closed:
         order, joined = _chain([*left, left[0]], links, ring=True)
         return tuple(base[number] for number in order[:-1]), tuple(joined)
-    order, joined = _chain([structure.out, *left, structure.out], links)
-    return tuple(base[number - 1] for number in order[1:-1]), tuple(joined)
+    if structure.out:
+        order, joined = _chain([structure.out, *left, structure.out], links)
+        return tuple(base[number - 1] for number in order[1:-1]), tuple(joined)
+    often = Counter(atom for atoms in left for atom in atoms)
+    ends = [part for part in base if any(often[atom] > 1 for atom in part.open)]
+    parts = [*ends[:1], *(part for part in base if part not in ends), *ends[1:]]
+    order, joined = _chain([frozenset(atom for atom in part.open if often[atom] == 1) for part in parts], links)
+    return tuple(parts[number] for number in order), tuple(joined)
 
 
-def _locked(structure: PatternStructure) -> str:
-    """Return the name of a step of two rules about one value: all places in one unit are in the other one, too."""
-    if not structure.closed or not structure.of_one_value:
-        return ""
-    axes = bool(structure.base[0].axis), bool(structure.links[0].part.axis)
-    return {(False, True): "pointing", (True, False): "claiming"}.get(axes, "locked candidates")
+def _shape(
+    ground: GroundRules,
+    structure: PatternStructure,
+    chain: Sequence[PatternRule],
+    joined: Sequence[PatternLink],
+    board: Mapping[int, bool],
+) -> tuple[str, ...]:
+    """Return the shape of a step: facts for the table of names.
+
+    Args:
+        ground: the rules of the board.
+        structure: the rules of the step by their roles.
+        chain: the base in the order in which links join it, if they do.
+        joined: the links in this order.
+        board: all atoms known before the step.
+    """
+    base, links, out = structure
+    values = frozenset().union(*(part.left for part in base), *(link.values for link in links))
+    # Rows, columns and regions are told apart where names depend on them: fewer shapes are asked for.
+    lines = len(values) == 1 and bool(links)
+    facts = [f"size({len(base)},{len(links)})", f"values({len(values)})", *_whole(ground, structure, board)]
+    facts += [fact for fact, holds in (("chain", chain), ("placed", not out)) if holds]
+    for i, part in enumerate(chain or sorted(base, key=_look), 1):
+        kind = _kind(part, lines=lines) if part.of_cell or part.of_value else "other"
+        facts += [f"base({i},{kind})", f"candidates({i},{min(len(part.open), 3)})"]
+    for i, link in enumerate(joined or sorted(links, key=lambda link: _look(link.part)), 1):
+        holding = {"mixed": len(link.values) > 1, "out": chain and link.atoms & out}
+        holding["more"] = chain and lines and link.part.open != link.atoms
+        facts += [f"cover({i},{_kind(link.part, lines=lines)})", *(f"{fact}({i})" for fact in holding if holding[fact])]
+    return tuple(facts)
 
 
-def _subset(ground: GroundRules, structure: PatternStructure) -> str:
-    """Return the name of a step of as many cells as values, in a unit that has all the cells."""
-    base, links, _ = structure
-    size = SIZES.get(len(base))
-    if size is None or not structure.closed:
-        return ""
-    if all(part.of_value for part in base) and all(link.part.of_cell for link in links):
-        return f"hidden {size}" if len({part.cells for part in base}) == 1 else ""
-    units = [link.part for link in links]
+def _kind(part: PatternRule, *, lines: bool = True) -> str:
+    return "cell" if part.of_cell else part.axis or "region" if lines else "unit"
+
+
+def _look(part: PatternRule) -> tuple[str, int]:
+    """Return the sort key of a rule, so that steps of one shape have the same facts."""
+    return _kind(part), len(part.open)
+
+
+def _whole(ground: GroundRules, structure: PatternStructure, board: Mapping[int, bool]) -> Iterator[str]:
+    """Yield the facts about all rules of a step together."""
+    base, links, out = structure
     cells = frozenset().union(*(part.cells for part in base))
-    if not structure.of_cells or not all(unit.of_value and unit.cells >= cells for unit in units):
-        return ""
-    if len(base) <= _LARGEST_LOCKED and _in_line_and_region(ground, cells, units):
-        return f"locked {size}"
-    return f"naked {size}" if len({unit.cells for unit in units}) == 1 else ""
+    if not links:
+        if len(cells.difference(ground.cells[atom] for atom, holds in board.items() if holds)) == 1:
+            yield "filled"
+        return
+    units = [part for part in (*base, *(link.part for link in links)) if not part.of_cell]
+    if all(part.of_value for part in units) and len({part.cells for part in units}) == 1:
+        yield "one_unit"
+    if all(part.of_cell for part in base):
+        around = all(unit.of_value and unit.cells >= cells for unit in units)
+        if structure.closed and around and _in_line_and_region(ground, cells, units):
+            yield "line_and_region"
+        if any(first.part.cells | other.part.cells >= cells for first, other in combinations(links, 2)):
+            yield "two_units"
+    if out and all(part.left >= {ground.values[atom] for atom in out} for part in base):
+        yield "common"
+    lines = frozenset().union(*(link.atoms for link in links if link.part.axis))
+    if lines and not all(part.open <= lines for part in base):
+        yield "fins"
 
 
 def _in_line_and_region(ground: GroundRules, cells: frozenset[Cell], units: Sequence[PatternRule]) -> bool:
     """Return whether cells are in a row or column and in another unit, each of which holds these values once."""
-    every = set(ground.cells.values())
     axes = []
     for unit in units:
         atoms = {atom for atom in ground.cells if ground.cells[atom] in cells and {ground.values[atom]} == unit.values}
-        about = [_part(ground, every, rule, {}) for rule in ground.rules if rule.atoms >= atoms]
+        about = [_part(ground, rule, {}) for rule in ground.rules if rule.atoms >= atoms]
         axes.append({bool(part.axis) for part in about if part.of_value and part.rule.allows_one(atoms)})
     return all(lines == {True, False} for lines in axes)
 
 
-def _fish(structure: PatternStructure) -> str:
-    """Return the name of a step of as many rows as columns about one value."""
-    base, links, _ = structure
-    if not structure.closed or not structure.of_one_value:
-        return ""
-    axes = {part.axis for part in base}, {link.part.axis for link in links}
-    return FISH.get(len(base), "") if axes in (({"row"}, {"column"}), ({"column"}, {"row"})) else ""
+def _name(shape: tuple[str, ...]) -> str:
+    """Return the name of a shape; empty if it has none.
 
-
-def _franken(structure: PatternStructure) -> str:
-    """Return the name of a fish that has regions in the place of some rows or columns."""
-    base, links, _ = structure
-    if not structure.closed or not structure.of_one_value:
-        return ""
-    axes = {part.axis for part in base}, {link.part.axis for link in links}
-    regions = "" in axes[0] | axes[1] and any(axes[0] | axes[1])
-    crossing = (axes[0] <= {"row", ""} and axes[1] <= {"column", ""}) or (
-        axes[0] <= {"column", ""} and axes[1] <= {"row", ""}
-    )
-    return f"Franken {FISH[len(base)]}" if regions and crossing and len(base) in FISH else ""
-
-
-def _finned(structure: PatternStructure) -> str:
-    """Return the name of a fish but for candidates that are all in one region, with what it excludes."""
-    base, links, _ = structure
-    lines = [link.atoms for link in links if link.part.axis]
-    if structure.closed or not structure.of_one_value or all(part.open <= frozenset().union(*lines) for part in base):
-        return ""
-    along = {part.axis for part in base}
-    across = Counter(link.part.axis for link in links)
-    crossing = {"row": "column", "column": "row"}.get(next(iter(along)))
-    fits = len(base) in FISH and len(along) == 1 and across == {crossing: len(base), "": 1}
-    return f"finned {FISH[len(base)]}" if fits else ""
-
-
-def _bent(structure: PatternStructure) -> str:
-    """Return the name of a step of as many values as cells, one of which is in two units, and each other in one.
-
-    What it excludes sees all places of this value.
+    Raises:
+        EncodingError: somebody has edited the table, and it cannot be read or grounded.
     """
-    base, links, _ = structure
-    often = Counter(value for link in links for value in link.values)
-    if structure.closed or not structure.of_cells or any(part.left - often.keys() for part in base):
-        return ""
-    if len(often) != len(base) or sorted(often.values())[-2:] != [1, 2]:
-        return ""
-    sizes = sorted(len(part.left) for part in base)
-    if len(base) == 3:
-        everywhere = all(often[value] == 1 or value in part.left for part in base for value in often)
-        return "XYZ-wing" if sizes == [2, 2, 3] and everywhere else ""
-    cells = frozenset().union(*(part.cells for part in base))
-    bent = any(first.part.cells | other.part.cells >= cells for first, other in combinations(links, 2))
-    return "WXYZ-wing" if len(base) == 4 and bent else ""
+    return _name_by(read_source(mode_path("names")), shape)
 
 
-def _chain_name(structure: PatternStructure, chain: Sequence[PatternRule]) -> str:
-    """Return the name of a chain in which each rule of the base has two candidates."""
-    if structure.of_one_value:
-        if len(chain) == 2:
-            return _turbot_fish(structure)
-        colored = not structure.closed and _is_colored(structure)
-        return "simple coloring" if colored else f"X-{'cycle' if structure.closed else 'chain'}"
-    if structure.of_cells and len(chain) > 2 and not structure.closed:
-        alike = len({part.left for part in chain}) == 1
-        return "XY-wing" if len(chain) == 3 else "remote pair" if alike else "XY-chain"
-    return _several_values(structure, chain)
-
-
-def _several_values(structure: PatternStructure, chain: Sequence[PatternRule]) -> str:
-    """Return the name of a chain about several values whose links are not all in cells."""
-    if structure.closed:
-        return "continuous nice loop"
-    if len(chain) == 3 and all(len(link.values) == 1 for link in structure.links):
-        first, middle, last = chain
-        if first.of_cell and last.of_cell and first.left == last.left and middle.of_value:
-            return "W-wing"
-    return "alternating inference chain"
-
-
-def _turbot_fish(structure: PatternStructure) -> str:
-    """Return the name of a chain of two rules about one value; what is out sees both ends of it."""
-    first, second = (part.axis for part in structure.base)
-    inner = [link.part.axis for link in structure.links if not link.atoms & structure.out]
-    if len(inner) != 1:
-        return "X-cycle"
-    if first and first == second and inner[0]:
-        return "skyscraper"
-    return "two-string kite" if {first, second} == {"row", "column"} and not inner[0] else "turbot fish"
-
-
-def _is_colored(structure: PatternStructure) -> bool:
-    """Return whether a chain about one value uses units with two places for it, and so alternates two colors.
-
-    What is out either sees both colors, or has a color that is twice in one unit.
-    """
-    out = structure.out
-    weak = [link for link in structure.links if link.part.open != link.atoms]
-    return len(weak) < 2 or all(link.atoms & out for link in weak)
-
-
-def _grouped(structure: PatternStructure, chain: Sequence[PatternRule]) -> str:
-    """Return the name of a chain in which a rule of the base has groups of candidates."""
-    if not structure.of_one_value:
-        plain = all(len(link.values) == 1 or link.part.of_cell for link in structure.links)
-        return f"grouped {_several_values(structure, chain)}" if plain else ""
-    if len(chain) == 2:
-        region = [part for part in chain if not part.axis and len(part.open) > 2]
-        line = [part for part in chain if part.axis and len(part.open) == 2]
-        axes = {link.part.axis for link in structure.links if region and link.atoms & region[0].open}
-        rectangle = region and line and axes == {"row", "column"} and not structure.closed
-        return "empty rectangle" if rectangle else f"grouped {_turbot_fish(structure)}"
-    return f"grouped X-{'cycle' if structure.closed else 'chain'}"
+@lru_cache(maxsize=Limits.MOST_SHAPES)
+def _name_by(table: Source, shape: tuple[str, ...]) -> str:
+    """Return what a table calls a shape."""
+    found = program_search([Path(table.name)], "".join(f"{fact}." for fact in shape)).facts("name", 2)
+    return " ".join(map(symbol_text, symbol_members(min(found).arguments[1]))) if found else ""
