@@ -302,9 +302,11 @@ class LinkWords:
             demands |= {text: group} if spans.length(text) <= room else alone
         return demands
 
-    def tells_more(self, chain: Chain, rules: Sequence[int]) -> bool:
-        """Return whether a chain says more than what its rules demand: there are several, or it names values."""
-        return len(self._demanding(rules)) > 1 or any(map(self._named, chain.inferences))
+    def tells_more(self, chain: Chain, rules: Sequence[int], known: Mapping[int, bool]) -> bool:
+        """Return whether a chain says more than rules: it has several, names values, or leaves nothing for one."""
+        if len(self._demanding(rules)) > 1 or any(map(self._named, chain.inferences)):
+            return True
+        return len(chain.inferences[-1].rules) == 1 and not next(self._ends(chain, known, ())).facts
 
     def _demanding(self, rules: Sequence[int]) -> Sequence[int]:
         """Return rules without one-value rules, unless there are no others."""

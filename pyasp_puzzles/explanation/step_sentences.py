@@ -10,6 +10,7 @@ The sentence of a step with a name begins with it: "X-wing: 4 in rows 2 and 7 ca
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain as chained
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
@@ -28,9 +29,9 @@ from pyasp_puzzles.boards.spans import (
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.chains import LinkWords, StatedLinks, chain
 from pyasp_puzzles.explanation.global_rules import global_rules
-from pyasp_puzzles.explanation.patterns import FISH, SIZES, is_pattern_of_one
+from pyasp_puzzles.explanation.patterns import FISH, SIZES
 from pyasp_puzzles.explanation.reasons import reason_clause
-from pyasp_puzzles.explanation.sentences import article_in_sentence
+from pyasp_puzzles.explanation.sentences import article_in_sentence, premises
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles import wording
 
@@ -57,8 +58,6 @@ _LOCKED = frozenset({"pointing", "claiming", "locked candidates"})
 _FISHES = frozenset(f"{kind}{fish}" for kind in ("", "Franken ", "finned ") for fish in FISH.values())
 # The names of steps whose sentence states base and cover.
 _COVERED = _NAKED | _HIDDEN | _LOCKED | _FISHES
-# The names of chains that begin and end in places of one number, and have one link between two places.
-_TWO_PLACES = frozenset({"skyscraper", "two-string kite", "turbot fish"})
 
 End = frozenset[int]
 
@@ -92,35 +91,28 @@ class NamedSteps:
         name, structure = pattern.name, pattern.structure
         if structure is None:
             return "", None
-        units = {self._ground.rules[rule].guard: self._sentences.unit_of_value(rule) for rule in rules}
         excluding: list[PatternRule] = []
         if name in _NAKED:
             why = f"{self._naked(*self._divided(structure, rules), known)}, so "
         elif name in _COVERED:
             why = f": {self._covered(name, structure, *self._divided(structure, rules), known, whys)}"
             excluding = [link.part for link in structure.links if name.startswith("finned") and not link.part.axis]
-        elif name == "XYZ-wing":
-            why = f": {self._from_pivot(*_pincers(structure))}one of the three is {_twice(structure)}, so "
-            excluding = [link.part for link in structure.links if link.atoms & structure.out]
-        elif name == "WXYZ-wing":
+        elif name in {"XYZ-wing", "WXYZ-wing"}:
             why = f": {self._bent(structure)}, so "
+            excluding = [link.part for link in structure.links if link.atoms & structure.out]
         else:
-            why = f": {chain}" if (chain := self._chain(pattern, units)) else ""
-            last = [pattern.links[-1].part, pattern.chain[-1]] if _places(pattern) else []
+            why = f": {chain}" if (chain := self._chain(pattern)) else ""
             outer = (*pattern.links[:1], *pattern.links[-1:])
-            excluding = last or [link.part for link in outer if link.atoms & structure.out]
+            excluding = [link.part for link in outer if link.atoms & structure.out]
+            if _places(pattern):
+                excluding = [pattern.links[-1].part, pattern.chain[-1]]
         by = self._by_parts(excluding)
         text = f"{name}{why}{self._sentences.conclusions(conclusions)}{by}" if why else ""
         if not text or name in _COVERED or spans.length(text) < Limits.LONGEST_STEP:
             return text, None
-        text, listed = self._listed(pattern, conclusions)
-        if _places(pattern):
-            return text, listed
-        if (
-            spans.length(f"{text}{by}") >= Limits.LONGEST_STEP
-        ):  # the list has what the last of them demands, or all of a loop
-            by = self._by_parts(() if structure.closed else excluding[:-1])
-        return f"{text}{by}", listed
+        # The list has what the last of them demands, or the rules of a loop.
+        by = self._by_parts(() if structure.closed or _places(pattern) else excluding[:-1])
+        return self._listed(pattern, conclusions, by)
 
     def _divided(self, structure: PatternStructure, rules: Sequence[int]) -> tuple[list[int], list[int]]:
         """Return the rules of the base and those of the cover, by index."""
@@ -175,10 +167,7 @@ class NamedSteps:
         units = self._units(cover)
         if not units:
             return f": {', and '.join([*clauses, *self._sentences.merged_clauses(cover)])}"
-        named = len(units) == 1 and all(_within(unmarked(units[0]), clause) for clause in clauses)
-        return (
-            f"{'' if named else f' in {marked_units(units)}'}: {(', and ' if len(clauses) < 3 else '; ').join(clauses)}"
-        )
+        return f" in {marked_units(units)}: {premises(clauses)}"
 
     def _units(self, rules: Sequence[int]) -> list[str]:
         """Return the units of rules; none if a rule has none."""
@@ -187,59 +176,29 @@ class NamedSteps:
 
     def _bent(self, structure: PatternStructure) -> str:
         """Return that of as many numbers as cells all but one can be there once, so that one cell has that one."""
-        every = sorted({str(value) for link in structure.links for value in link.values}, key=_in_order)
-        cells, twice = (
-            marked_cells(self._cells(atom for part in structure.base for atom in part.open)),
-            _twice(structure),
-        )
+        often = Counter(str(value) for link in structure.links for value in link.values)
+        [(twice, _)], every = often.most_common(1), sorted(often, key=_in_order)
+        cells = marked_cells(self._cells(atom for part in structure.base for atom in part.open))
         others, numbers = listing([value for value in every if value != twice], "and"), listing(every, "and")
-        by = self._by_parts(link.part for link in structure.links)
+        by = self._by_parts(link.part for link in structure.links if not link.atoms & structure.out)
         return f"{cells} have only {numbers} left, and {others} can be there once each{by}, so one of them is {twice}"
 
     # -- Chains ------------------------------------------------------------------------
 
-    def _chain(self, pattern: Pattern, units: Mapping[int, str]) -> str:
+    def _chain(self, pattern: Pattern) -> str:
         """Return why something follows from a chain, up to what follows; empty if that is hard to say."""
-        name, structure, chain, _ = pattern
-        ends, inner = self._ends(pattern), _joining(pattern)
-        if structure is None or not ends or not self._tellable(ends):
+        structure, ends = pattern.structure, self._ends(pattern)
+        if structure is None or not ends or not all(map(self._held, chained(*ends))):
             return ""
         if _places(pattern):
             *steps, _ = self._steps(pattern, ends)
             return f"{_in_turn([self._held(ends[0][0], holds=False), *steps])}, so after all, "
-        colored = name == "simple coloring" and all(map(is_pattern_of_one, [*chain, *(link.part for link in inner)]))
-        if colored or structure.closed:
+        if structure.closed:
             either, other = (self._together([end[side] for end in ends]) for side in (0, 1))
-            linking = pattern.links if structure.closed else inner
-            by = self._by_parts([*chain, *(link.part for link in linking)])
+            by = self._by_parts([*pattern.chain, *(link.part for link in pattern.links)])
             return f"either {either}, or {other}{by}; either way, "
-        special = self._special(pattern, ends, units)
         steps = [self._held(ends[0][0], holds=False), *self._steps(pattern, ends)]
-        return special or f"{_in_turn(steps)}; either way, "
-
-    def _special(self, pattern: Pattern, ends: Sequence[tuple[End, End]], units: Mapping[int, str]) -> str:
-        """Return the same as `_chain` for chains that have words of their own; empty for others."""
-        name, _, chain, links = pattern
-        inner = _joining(pattern)
-        if name == "XY-wing":
-            (start, _), (near, far), (_, other) = ends
-            return self._from_pivot(near | far, [(near, start, links[1]), (far, other, links[2])])
-        value, joined = self._value(ends[1][0]), units[inner[0].part.rule.guard]
-        either = " or ".join(map(marked_cell, self._cells([*ends[0][0], *ends[-1][1]])))
-        last = f"so {either} is {self._value(ends[0][0])}, so "
-        if name in _TWO_PLACES and joined and all(units[part.rule.guard] for part in chain):
-            first, second = (units[part.rule.guard] for part in chain)
-            return f"{value} has two places in {first} and two in {second}, and one of each is in {joined}, {last}"
-        if name == "W-wing" and units[chain[1].rule.guard]:
-            cells, pair = marked_cells(self._cells(chain[0].open | chain[2].open)), self._value(chain[0].open)
-            unit = units[chain[1].rule.guard]
-            by = self._by_parts(link.part for link in inner)
-            return f"{cells} are {pair} each; wherever {unit} has its {value}, one of them is not {value}{by}, {last}"
-        return ""
-
-    def _tellable(self, ends: Sequence[tuple[End, End]]) -> bool:
-        """Return whether each end of the rules of a chain has words."""
-        return all(near and far and self._held(near) and self._held(far) for near, far in ends)
+        return f"{_in_turn(steps)}; either way, "
 
     def _ends(self, pattern: Pattern) -> list[tuple[End, End]]:
         """Return the two ends of each rule of a chain, one of which holds; none if there is no chain."""
@@ -260,8 +219,8 @@ class NamedSteps:
         rules = zip(pattern.chain, ends, before, strict=True)
         return [f"{self._held(far)}{self._by_parts([*parts, part])}" for part, (_, far), parts in rules]
 
-    def _listed(self, pattern: Pattern, conclusions: Sequence[int]) -> tuple[str, StatedLinks]:
-        """Return the sentence of a long chain, and its links as a list."""
+    def _listed(self, pattern: Pattern, conclusions: Sequence[int], by: str) -> tuple[str, StatedLinks]:
+        """Return the sentence of a long chain, given the rules at its end, and its links as a list."""
         name, structure, chain, links = pattern
         ends, joining = self._ends(pattern), _joining(pattern)
         (near, _), (_, far) = ends[0], ends[-1]
@@ -296,17 +255,9 @@ class NamedSteps:
         else:
             summary = f"{self._held(near)}, or {self._held(far)}, so "
         atoms = frozenset().union(*(part.open for part in chain))
-        room = Limits.LONGEST_STEP - spans.length(f"{name}: {summary}.")
+        room = Limits.LONGEST_STEP - spans.length(f"{name}: {summary}{by}.")
         concluded = self._sentences.conclusions(conclusions, longest=room)
-        return f"{name}: {summary}{concluded}", StatedLinks(tuple(listed), dict.fromkeys(atoms, True))
-
-    def _from_pivot(self, pivot: End, ways: Iterable[tuple[End, End, PatternLink]]) -> str:
-        """Return what follows from values of a cell: {pivot: its candidates} and, for each, the pincer and the link."""
-        clauses = (
-            f"if it is {self._value(value)}, {self._held(pincer)}{self._by_parts([link.part])}"
-            for value, pincer, link in ways
-        )
-        return f"{self._held(pivot)}; {'; '.join(clauses)}; so "
+        return f"{name}: {summary}{concluded}{by}", StatedLinks(tuple(listed), dict.fromkeys(atoms, True))
 
     def _by_parts(self, parts: Iterable[PatternRule]) -> str:
         """Return the rules with some shapes in parentheses."""
@@ -353,20 +304,6 @@ def _in_turn(texts: Sequence[str]) -> str:
     return ", so ".join([f"if {first}, {second}", *others])
 
 
-def _twice(structure: PatternStructure) -> str:
-    """Return the number of a wing that two of its links are about."""
-    [(twice, _)] = Counter(value for link in structure.links for value in link.values).most_common(1)
-    return str(twice)
-
-
-def _pincers(structure: PatternStructure) -> tuple[End, list[tuple[End, End, PatternLink]]]:
-    """Return the candidates of the pivot of an XYZ-wing, and for two of them the pincer's that then holds, and why."""
-    *pincers, pivot = sorted(structure.base, key=lambda part: len(part.open))
-    joining = [link for link in structure.links if not link.atoms & structure.out]
-    pairs = [(part, link) for link in joining for part in pincers if part.open & link.atoms]
-    return pivot.open, [(pivot.open & link.atoms, part.open - link.atoms, link) for part, link in pairs]
-
-
 def _places(pattern: Pattern) -> bool:
     """Return whether a chain leads back to its first candidate, which then holds."""
     return len(pattern.links) < len(pattern.chain)
@@ -389,12 +326,6 @@ def _ends(part: PatternRule, before: PatternLink, after: PatternLink) -> tuple[E
     """Return the candidates of a rule that the link before it excludes, and those that the link after it does."""
     near, far = part.open - after.atoms, part.open - before.atoms
     return (near, part.open - near) if near else (part.open - far, far)
-
-
-def _within(unit: str, clause: str) -> bool:
-    """Return whether a clause names the cells of a row or column by it: "row 2, columns 3 and 5 are 3 or 4"."""
-    first = spans.sentence(clause).spans[0].text
-    return first.startswith(f"{unit}, ") or first.endswith((f", {unit}", f" of {unit}"))
 
 
 # -- The sentences of the steps of an explanation ------------------------------------------------------------------
@@ -461,7 +392,7 @@ class StepSentences:
         refutation = chain(self._ground, self._global_rules, rules, known, supposed, board=board)
         if refutation is None or refutation.cut:
             return refutation
-        return refutation if len(rules) > 1 and self._chains.tells_more(refutation, rules) else None
+        return refutation if len(rules) > 1 and self._chains.tells_more(refutation, rules, known) else None
 
     def why(
         self,
