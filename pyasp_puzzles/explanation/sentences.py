@@ -19,7 +19,6 @@ from pyasp_puzzles.boards.spans import (
 from pyasp_puzzles.errors import first_listed, listing
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, reason_clause
 from pyasp_puzzles.explanation.totals import (
-    MOST_LEFT_LISTED,
     bound_words,
     bounds_in_turn,
     combinations_in_bounds,
@@ -117,33 +116,34 @@ class Sentences:
 
         What rules out the candidates of a single rule stands for what is known.
         """
-        literals = [atom if value else -atom for atom, value in known.items()]
+        literals = self._literals(known)
         clauses = self.merged_clauses([rule for rule in rules if rule not in self.granted] or rules)
         if not clauses and not literals:
             clauses = [_NAMELESS]
-        brief = self._so(clauses, conclusions, name)
+        brief = clauses
         if len(rules) == 1:
             rule = self._ground.rules[rules[0]]
-            brief = self._so(
-                [marked(self.clause(rules[0], known, fewest=2)[0], rule=str(rule.name))], conclusions, name
-            )
+            brief = [marked(self.clause(rules[0], known, fewest=2)[0], rule=str(rule.name))]
             fills = conclusions[0] > 0 and not rule.is_global
             left = (
                 [clause for clause in whys[rules[0]] if fills or clause is not FILLED] if not self._two_valued else []
             )
-            if why := reason_clause(left, Limits.LONGEST_SENTENCE - spans.length(brief)):
-                return as_sentence(f"{brief}{why}")
-        texts = [self._so(clauses, conclusions, name, literals), *([brief] if clauses else [])]
-        return as_sentence(spans.fitting(texts, Limits.LONGEST_STEP - 1))
+            text = self._so([(brief, ())], conclusions, name)
+            if why := reason_clause(left, Limits.LONGEST_SENTENCE - spans.length(text)):
+                return as_sentence(f"{text}{why}")
+        return as_sentence(self._so([(clauses, literals), *([(brief, ())] if brief else [])], conclusions, name))
 
-    def _so(self, clauses: Sequence[str], conclusions: Sequence[int], name: str, known: Sequence[int] = ()) -> str:
-        """Return clauses, known literals, and what follows."""
-        clause = clauses[0] if len(clauses) == 1 else ""
-        facts = [self._besides(clause, known)] if known else []
-        end = self._end(
-            clause, conclusions, name, Limits.LONGEST_STEP - spans.length(f"{'; '.join(clauses)}, so , {name}.")
-        )
-        return f"{premises([*clauses, *facts])}{end}"
+    def _so(self, ways: Sequence[tuple[Sequence[str], Sequence[int]]], conclusions: Sequence[int], name: str) -> str:
+        """Return the first of some [(clauses, known literals)] that fits, and what follows, in few words if need be."""
+
+        def shorter() -> Iterator[str]:
+            for longest in (Limits.LONGEST_STEP, Limits.LONGEST_STEP // 3):
+                for clauses, known in ways:
+                    clause = clauses[0] if len(clauses) == 1 else ""
+                    facts = [self._besides(clause, known)] if known else []
+                    yield f"{premises([*clauses, *facts])}{self._end(clause, conclusions, name, longest)}"
+
+        return spans.fitting(shorter(), Limits.LONGEST_STEP - 1)
 
     def unit_of_value(self, rule: int) -> str:
         """Return the unit of a rule about one number in all cells of a unit: "row 2"; empty for other rules."""
@@ -199,7 +199,6 @@ class Sentences:
         if not all(numbers.values()) or self.needs(rules, conclusions):
             return ""
         formulas = {ground.rules[rule].guard: ground.rules[rule].formula for rule in rules}
-        known = self._bounds(formulas, known, conclusions)
         others = [rule for rule in rules if rule != main and len(self._about(rule)) > 1]
         facts = self._facts(numbers, concluded, known, board)
         line = self._words.line(ground.rules[main])
@@ -290,42 +289,6 @@ class Sentences:
         else:
             which = f"the {sums} of most of {'their' if several else 'its'} cells"
         return [f"{text}, and {which} to {' = '.join(filter(None, [added, amount]))}"]
-
-    def _bounds(
-        self, formulas: Mapping[int, Formula], known: Mapping[int, bool], conclusions: Sequence[int]
-    ) -> Mapping[int, bool]:
-        """Return the known atoms that a step needs: of "3, 4 or 7", perhaps only that it is at least 3.
-
-        Args:
-            formulas: {guard: the formula} of the rules of the step.
-            known: what is known of the cells that the step needs.
-            conclusions: the literals that follow.
-        """
-        concluded = {self._ground.cells[abs(literal)] for literal in conclusions}
-        search = self._search_of(formulas)
-        for cell in sorted({self._ground.cells[atom] for atom in known} - concluded):
-            numbers = self._numbers(cell)
-            out = {value for value, atom in numbers.items() if known.get(atom) is False}
-            left = numbers.keys() - out
-            if any(known.get(atom) for atom in numbers.values()) or len(left) <= MOST_LEFT_LISTED:
-                continue
-            below, above = (
-                {number for number in out if number < min(left)},
-                {number for number in out if number > max(left)},
-            )
-            for kept in (below, above, below | above):
-                fewer = {atom: holds for atom, holds in known.items() if self._ground.cells[atom] != cell}
-                fewer |= {numbers[value]: False for value in kept}
-                given = [*formulas, *(atom if holds else -atom for atom, holds in fewer.items())]
-                most = Limits.MOST_CONFLICTS_OF_GROUP
-                if (
-                    kept
-                    and kept < out
-                    and all(search.refute([*given, -literal], most) is not None for literal in conclusions)
-                ):
-                    known = fewer
-                    break
-        return known
 
     def _search_of(self, formulas: Mapping[int, Formula]) -> TranslatedFormulaSearch:
         """Return a search of formulas, the last one if it fits: making one takes longer than most questions."""
@@ -559,12 +522,13 @@ class Sentences:
             return [
                 *dict.fromkeys(literal if literal > 0 else held.get(cells[-literal], literal) for literal in witnesses)
             ]
-        filled = {self._ground.cells[atom] for atom in known if known[atom] and atom in symbols}
-        return [
-            atom if known[atom] else -atom
-            for atom in sorted(known)
-            if atom in symbols and (known[atom] or self._two_valued or self._ground.cells[atom] not in filled)
-        ]
+        return self._literals({atom: known[atom] for atom in sorted(known) if atom in symbols})
+
+    def _literals(self, known: Mapping[int, bool]) -> list[int]:
+        """Return known atoms as literals, without what a value rules out in its own cell."""
+        cells = self._ground.cells
+        filled = {cells[atom] for atom, holds in known.items() if holds and not self._two_valued}
+        return [atom if holds else -atom for atom, holds in known.items() if holds or cells[atom] not in filled]
 
     def where(self, rules: Sequence[int], conclusions: Iterable[int]) -> str:
         """Return where to look for a step, without what follows."""
