@@ -460,7 +460,7 @@ class Deduction:
         """Return the cheapest placement by one rule about the atoms of some literals; None if there is none."""
         findings: list[Deduced] = []
         for rule in dict.fromkeys(rule for literal in literals for rule in self._rules_of[abs(literal)]):
-            forced = self._propagators[rule].forced(self.known) or ()
+            forced = self._propagators[rule].forced(self.known) or () if self._is_asked(rule) else ()
             placed = [
                 literal
                 for literal in self._unknown(sorted(forced))

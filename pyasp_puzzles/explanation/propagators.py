@@ -14,7 +14,7 @@ A propagator has a `stage`, when it is asked, and a `difficulty`, how hard it is
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset
@@ -344,15 +344,45 @@ class GroupPropagator(Propagator):
             # What a line rules out without looking at its cells is one step; a value is placed by few rules.
             free = granted if (literal or 1) < 0 else ()
             with uninterrupted():
-                needed = minimal_needs(refute, sum_guards, parts, literal, free=free) if sum_guards else None
-                needed = needed or minimal_needs(refute, guards, parts, literal, free=free)
-                if needed and not sum_guards:  # a hidden pair leaves a triple of other numbers
-                    rest = {guard: rule for guard, rule in guards.items() if rule != needed[0][0]}
-                    other = minimal_needs(refute, rest, parts, literal, free=free)
-                    needed = min(needed, other or needed, key=lambda each: how.cost(*each))
+                needed = next((each for each in by_needed if self._shares(each, literal, parts, refute)), None)
+                if needed and self._leaves_company(literal):
+                    needed = tuple(sorted({*needed[0]} | granted.intersection(guards.values()))), needed[1]
+                needed = needed or (
+                    minimal_needs(refute, sum_guards, parts, literal, free=free) if sum_guards else None
+                )
+                if not needed:
+                    needed = minimal_needs(refute, guards, parts, literal, free=free)
+                    if needed and not sum_guards:  # a hidden pair leaves a triple of other numbers
+                        rest = {guard: rule for guard, rule in guards.items() if rule != needed[0][0]}
+                        other = minimal_needs(refute, rest, parts, literal, free=free)
+                        needed = min(needed, other or needed, key=lambda each: how.cost(*each))
             if needed:
                 by_needed.setdefault(needed, []).extend([] if literal is None else [literal])
         return self._merged(by_needed, parts)
+
+    def _leaves_company(self, literal: int | None) -> bool:
+        """Return whether a literal may have a step in common with others that need other one-value rules."""
+        return self.sums and (literal or 1) < 0
+
+    def _shares(
+        self, needed: Needed, literal: int | None, parts: Mapping[Cell, Sequence[int]], refute: Refuter
+    ) -> bool:
+        """Return whether rules and cells force a literal, and no fewer of them do, which takes few questions."""
+        if literal is None:
+            return False
+        company = self._groups.granted if self._leaves_company(literal) else frozenset[int]()
+        main = [guard for guard, rule in self._guards.items() if rule in needed[0] and rule not in company]
+        assumed = [-literal, *(guard for guard, rule in self._guards.items() if rule in company)]
+
+        def core(guards: Iterable[int], cells: Iterable[Cell]) -> list[int] | None:
+            return refute([*assumed, *guards, *(part for cell in cells for part in parts[cell])])
+
+        every = core(main, needed[1])
+        if every is None or not {*every}.issuperset(main):
+            return False
+        fewer = (core([other for other in main if other != guard], needed[1]) for guard in main)
+        without = (core(main, [other for other in needed[1] if other != cell]) for cell in needed[1])
+        return all(one is None for one in chain(fewer, without))
 
     def _merged(self, by_needed: Mapping[Needed, list[int]], parts: Mapping[Cell, Sequence[int]]) -> list[Deduced]:
         """Return what is forced; eliminations of sums together if they need the same, company aside.
