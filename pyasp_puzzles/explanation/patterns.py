@@ -215,11 +215,6 @@ def _excluded(formula: Formula, atom: int) -> tuple[int, ...]:
     return tuple(certain_formula_literals(simplify(formula, {atom: True})) or ())
 
 
-def is_pattern_of_one(part: PatternRule) -> bool:
-    """Return whether a rule needs one of its candidates, and allows no two of them."""
-    return part.rule.needs_one() and part.rule.allows_one(part.open)
-
-
 def _chain(
     nodes: Sequence[frozenset[int]], links: Sequence[PatternLink], *, ring: bool = False
 ) -> tuple[list[int], list[PatternLink]]:

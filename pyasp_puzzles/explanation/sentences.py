@@ -255,7 +255,7 @@ class Sentences:
         holding = {self._ground.cells[literal] for literal in conclusions if literal > 0}
         new = self._ruled_out(conclusions)
         ranges = self._ranges({cell: new[cell] | self._known_out(cell, known) for cell in concluded}, new)
-        left = [] if len(holding) == len(total.weights) else [_left(total)]
+        left = [] if len(holding) == len(total.weights) == 1 else [_left(total)]
         end = _they("".join(left), clauses_in_turn(ranges), concluded)
         texts = (
             f"{'; '.join([*self._without(total, longest=longest), *left, *facts])}, so {end}"

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # -- Bounds of the candidates of cells -----------------------------------------------------------------------------
 
 # Of more numbers left in a cell, a sentence states the bounds.
-MOST_LEFT_LISTED = 3
+_MOST_LEFT_LISTED = 3
 # A line of at least this many cells may alternate between two things.
 _FEWEST_BY_TURNS = 4
 # At most this many choices of numbers are tried for a sum, which takes some milliseconds.
@@ -55,7 +55,7 @@ def bound_words(every: Mapping[int, str], out: Collection[int], stated: Collecti
     left = sorted(set(every) - set(out))
     if not left:
         return ""
-    if len(left) == 1 or (len(left) <= MOST_LEFT_LISTED and len(out) >= len(left)):
+    if len(left) == 1 or (len(left) <= _MOST_LEFT_LISTED and len(out) >= len(left)):
         return listing(map(marked_value, map(every.__getitem__, left)))
     first, last = left[0], left[-1]
     if len(left) == last - first + 1 and all(name == str(number) for number, name in every.items()):
