@@ -197,12 +197,13 @@ class NamedSteps:
             either, other = (self._together([end[side] for end in ends]) for side in (0, 1))
             by = self._by_parts([*pattern.chain, *(link.part for link in pattern.links)])
             return f"either {either}, or {other}{by}; either way, "
-        if len(ends) == len(("one", "pivot", "other")) and all(part.of_cell for part in pattern.chain):
-            (one, _), (near, far), (_, other) = ends
-            ways = zip((near, far), (one, other), _joining(pattern), strict=True)
-            clauses = [
-                f"if it is {self._value(v)}, {self._held(end)}{self._by_parts([by.part])}" for v, end, by in ways
-            ]
+        if len(ends) == len(("first", "pivot", "last")) and all(part.of_cell for part in pattern.chain):
+            (first, _), (near, far), (_, last) = ends
+            ways = zip((near, far), (first, last), _joining(pattern), strict=True)
+            clauses = (
+                f"if it is {self._value(value)}, {self._held(end)}{self._by_parts([link.part])}"
+                for value, end, link in ways
+            )
             return f"{'; '.join([self._held(near | far), *clauses])}; so "
         steps = [self._held(ends[0][0], holds=False), *self._steps(pattern, ends)]
         return f"{_in_turn(steps)}; either way, "
