@@ -325,7 +325,7 @@ NAMED = [
         ("skyscraper", rf"Skyscraper: {CHAIN}"),
         ("two-string kite", rf"Two-string kite: {CHAIN}"),
         ("turbot fish", rf"Turbot fish: {CHAIN}"),
-        ("XY-wing", rf"XY-wing: {CHAIN}"),
+        ("XY-wing", rf"XY-wing: {AT} is \d or \d; (if it is \d, {AT} is \d \({UNIT}\); ){{2}}so .* not \d \(.*\)\."),
         ("XYZ-wing", r"XYZ-wing: .* have only \d, \d and \d left, and \d and \d can be there once each \(.*\), so .*"),
         ("W-wing", rf"W-wing: {CHAIN}"),
         (
