@@ -303,8 +303,9 @@ class LinkWords:
         return demands
 
     def tells_more(self, chain: Chain, rules: Sequence[int], known: Mapping[int, bool]) -> bool:
-        """Return whether a chain says more than rules: it has several, names values, or leaves nothing for one."""
-        if len(self._demanding(rules)) > 1 or any(map(self._named, chain.inferences)):
+        """Return whether a chain says more than rules: it has many, names values, or leaves nothing for one."""
+        few = len(("one", "another")) if len(chain.inferences) == 1 else 1
+        if len(self._demanding(rules)) > few or any(map(self._named, chain.inferences)):
             return True
         return len(chain.inferences[-1].rules) == 1 and not next(self._ends(chain, known, ())).facts
 

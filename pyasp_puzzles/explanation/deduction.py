@@ -30,7 +30,7 @@ from pyasp_puzzles.explanation.propagators import (
 )
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import deduction_cost
-from pyasp_puzzles.queries.formulas import certain_formula_literals, consequences_of_formula, simplify
+from pyasp_puzzles.queries.formulas import consequences_of_formula, simplify
 from pyasp_puzzles.queries.ground_rules import ground_atoms_by_cell, ground_rules_by_atom, ground_rules_of
 
 if TYPE_CHECKING:
@@ -203,11 +203,10 @@ class Deduction:
             eliminations = self._direct[atom] = []
             for rule in self._rules_of[atom]:
                 formula = self.ground.rules[rule].formula
-                if rule in self.groups.large:  # of skyscrapers, a question about one atom could take a second
-                    forced = frozenset(certain_formula_literals(simplify(formula, {atom: True})) or ())
-                else:
-                    always = consequences_of_formula(formula, {}) or frozenset()
-                    forced = (consequences_of_formula(formula, {atom: True}) or frozenset()) - always
+                always = (
+                    frozenset() if rule in self.groups.large else consequences_of_formula(formula, {}) or frozenset()
+                )
+                forced = (consequences_of_formula(formula, {atom: True}) or frozenset()) - always
                 excluded = sorted(-literal for literal in forced if literal < 0)
                 eliminations += [(other, rule) for other in excluded if other in self.ground.symbols]
         return eliminations

@@ -120,10 +120,11 @@ class Sentences:
         clauses = self.merged_clauses([rule for rule in rules if rule not in self.granted] or rules)
         if not clauses and not literals:
             clauses = [_NAMELESS]
-        brief = clauses
+        brief, is_left = clauses, False
         if len(rules) == 1:
             rule = self._ground.rules[rules[0]]
-            brief = [marked(self.clause(rules[0], known, fewest=2)[0], rule=str(rule.name))]
+            text, is_left = self.clause(rules[0], known, fewest=2)
+            brief = [marked(text, rule=str(rule.name))]
             fills = conclusions[0] > 0 and not rule.is_global
             left = (
                 [clause for clause in whys[rules[0]] if fills or clause is not FILLED] if not self._two_valued else []
@@ -131,7 +132,10 @@ class Sentences:
             text = self._so([(brief, ())], conclusions, name)
             if why := reason_clause(left, Limits.LONGEST_SENTENCE - spans.length(text)):
                 return as_sentence(f"{text}{why}")
-        return as_sentence(self._so([(clauses, literals), *([(brief, ())] if brief else [])], conclusions, name))
+        text = self._so([(clauses, literals), *([(brief, ())] if brief else [])], conclusions, name)
+        if is_left and spans.length(text) > Limits.LONGEST_SENTENCE:  # what is left says the same as what is known
+            text = self._so([(brief, ())], conclusions, name)
+        return as_sentence(text)
 
     def _so(self, ways: Sequence[tuple[Sequence[str], Sequence[int]]], conclusions: Sequence[int], name: str) -> str:
         """Return the first of some [(clauses, known literals)] that fits, and what follows, in few words if need be."""
