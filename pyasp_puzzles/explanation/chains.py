@@ -25,6 +25,7 @@ from pyasp_puzzles.explanation.sentences import Contradiction, cannot
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import link_support
 from pyasp_puzzles.puzzles import wording
+from pyasp_puzzles.queries.formulas import known_literals
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -365,7 +366,7 @@ class LinkWords:
 
     def _stated(self, chain: Chain, known: Mapping[int, bool]) -> Iterator[str]:
         """Yield the links of a chain and its end, with what is known; and without that, if it still makes sense."""
-        before, facts = self._before_end(chain), [atom if holds else -atom for atom, holds in known.items()]
+        before, facts = self._before_end(chain), known_literals(known)
         end_rules, part = chain.inferences[-1].rules, self._parts(chain)[-1]
         by = self._sentences.by([rule for rule in part.rules if rule not in end_rules])
         stated = {literal for inference in chain.inferences[:-1] for literal in self._named(inference)}
@@ -403,7 +404,7 @@ class LinkWords:
         If several rules fail together, what they fail by is added where the other links are `stated`, not listed.
         """
         rules, verb = chain.inferences[-1].rules, chain.verb
-        facts = [atom if holds else -atom for atom, holds in known.items()]
+        facts = known_literals(known)
         if chain.cut is not None:
             cut = self._cut_off(chain.cut, verb)
             full = spans.fitting([f"{cut}{self._around(chain.cut, known)}", cut], Limits.LONGEST_SENTENCE)

@@ -29,7 +29,7 @@ from pyasp_puzzles.asp.cores import minimal_subset, smallest_literal_core
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.groups import minimal_needs
 from pyasp_puzzles.explanation.levels import KnownLevels, Levels, split_level_parts
-from pyasp_puzzles.explanation.propagators import Deduced
+from pyasp_puzzles.explanation.propagators import Deduced, known_parts
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles import questions
 from pyasp_puzzles.puzzles.questions import Question
@@ -611,8 +611,8 @@ class RuleCoreFinder:
 
     def _parts(self, rules: Iterable[int]) -> dict[Cell, list[int]]:
         """Return {cell: its known literals} for the cells of some rules."""
-        cells = sorted(self._deduction.knowledge(rules))
-        return {cell: self._deduction.literals_of(cell) for cell in cells}
+        atoms = (atom for rule in rules for atom in self._ground.rules[rule].atoms)
+        return known_parts(self._ground, atoms, self._deduction.known)
 
     def _needed(
         self,

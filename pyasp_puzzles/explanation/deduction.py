@@ -26,11 +26,10 @@ from pyasp_puzzles.explanation.propagators import (
     GlobalPropagator,
     GroupPropagator,
     Minimization,
-    known_literals_of,
 )
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import deduction_cost
-from pyasp_puzzles.queries.formulas import consequences_of_formula, simplify
+from pyasp_puzzles.queries.formulas import consequences_of_formula, known_literals, simplify
 from pyasp_puzzles.queries.ground_rules import ground_atoms_by_cell, ground_rules_by_atom, ground_rules_of
 
 if TYPE_CHECKING:
@@ -590,22 +589,7 @@ class Deduction:
 
     def assumptions(self) -> list[int]:
         """Return the assumptions of a search of the board: all known literals, and the guards of all rules."""
-        return [
-            *(atom if holds else -atom for atom, holds in self.known.items()),
-            *(rule.guard for rule in self.ground.rules),
-        ]
-
-    def literals_of(self, cell: Cell) -> list[int]:
-        """Return the known literals of a cell."""
-        return known_literals_of(self.ground, cell, self.known)
-
-    def knowledge(self, rules: Iterable[int]) -> dict[Cell, dict[int, bool]]:
-        """Return {cell: {atom: whether it holds}} for the known atoms of some rules."""
-        known: dict[Cell, dict[int, bool]] = {}
-        for rule in rules:
-            for atom in self.ground.rules[rule].atoms & self.known.keys():
-                known.setdefault(self.ground.cells[atom], {})[atom] = self.known[atom]
-        return known
+        return [*known_literals(self.known), *(rule.guard for rule in self.ground.rules)]
 
 
 def _fewest(sets: Collection[frozenset[Cell]]) -> int:

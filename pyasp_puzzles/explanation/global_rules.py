@@ -19,7 +19,7 @@ from clingo import SymbolType
 from pyasp_puzzles.asp.grounding import components
 from pyasp_puzzles.asp.search import SEARCH_IN_TURN
 from pyasp_puzzles.puzzles import wording
-from pyasp_puzzles.queries.formulas import formula_literals, simplify
+from pyasp_puzzles.queries.formulas import formula_literals, known_literals, simplify
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -67,7 +67,7 @@ class GlobalRule:
 
     def literals(self, known: Mapping[int, bool]) -> list[int]:
         """Return the known literals of its atoms."""
-        return [atom if known[atom] else -atom for atom in self.atoms if atom in known]
+        return known_literals(known, self.atoms)
 
     def core(self, literals: Iterable[int]) -> list[int] | None:
         """Return those of some literals with which the rule cannot hold; None if it can hold with all."""

@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.asp.deadline import uninterrupted
+from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.explanation.groups import Needed, minimal_needs
 from pyasp_puzzles.explanation.totals import spare_of_totals
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.queries.diagrams import TooLargeDiagramError
-from pyasp_puzzles.queries.formulas import Threshold, atoms_state, formula_shape
+from pyasp_puzzles.queries.formulas import Threshold, atoms_state, formula_shape, known_literals
 from pyasp_puzzles.queries.ground_rules import ground_atoms_by_cell
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ class Propagator:
     def core(self, literal: int | None, known: Mapping[int, bool]) -> Collection[int] | None:
         """Return known literals that suffice to force a literal (None: a contradiction); None if all do not."""
         forced = self.forced(known)
-        return _literals(known) if forced is None or literal in forced else None
+        return known_literals(known) if forced is None or literal in forced else None
 
     def needed(self, literals: Iterable[int | None], known: Mapping[int, bool], how: Minimization) -> list[Deduced]:
         """Return minimal sets of rules and cells that force literals (None: a contradiction), for as many each."""
@@ -124,11 +125,6 @@ class Propagator:
     def _needed(self, literal: int | None, known: Mapping[int, bool], how: Minimization) -> Needed | None:
         """Return a minimal set of rules and cells that forces a literal; None if all of them do not."""
         raise NotImplementedError
-
-    def _parts(self, known: Mapping[int, bool]) -> dict[Cell, list[int]]:
-        """Return {cell: its known literals} for the cells whose atoms are known to the rules."""
-        cells = sorted({self.ground.cells[atom] for atom in self.scope if atom in known})
-        return {cell: known_literals_of(self.ground, cell, known) for cell in cells}
 
 
 class FormulaPropagator(Propagator):
@@ -157,10 +153,7 @@ class FormulaPropagator(Propagator):
 
         Of more than `_MOST_COMBINED` optional cells, it is minimal, and perhaps not the smallest.
         """
-        of_cell: dict[Cell, dict[int, bool]] = {}
-        for atom in self.scope:
-            if atom in known:
-                of_cell.setdefault(self.ground.cells[atom], {})[atom] = known[atom]
+        of_cell = grouped((self.ground.cells[atom], atom) for atom in self.scope if atom in known)
         if self.core(literal, known) is None:
             return None
         if literal is not None and literal > 0 and self._demands_one:
@@ -168,8 +161,7 @@ class FormulaPropagator(Propagator):
 
         def suffice(cells: Iterable[Cell]) -> bool:
             how.check()
-            values = {atom: value for cell in cells for atom, value in of_cell[cell].items()}
-            return self.core(literal, values) is not None
+            return self.core(literal, {atom: known[atom] for cell in cells for atom in of_cell[cell]}) is not None
 
         needed = [cell for cell in sorted(of_cell) if not suffice(of_cell.keys() - {cell})]
         optional = sorted(of_cell.keys() - needed)
@@ -203,7 +195,7 @@ class GlobalPropagator(Propagator):
     def _needed(self, literal: int | None, known: Mapping[int, bool], how: Minimization) -> Needed | None:
         """Return the rule, and a minimal set of cells."""
         del how
-        needed = minimal_needs(self._rule.core, {}, self._parts(known), literal)
+        needed = minimal_needs(self._rule.core, {}, known_parts(self.ground, self.scope, known), literal)
         return needed and (self.rules, needed[1])
 
 
@@ -222,32 +214,36 @@ class CorePropagator(Propagator):
         self.available = 1
         """How many conclusions cores of equally few rules have."""
         self._guards = {ground.rules[rule].guard: rule for rule in rules}
-        self.minimal: Deduced | None = None
-        """What is minimal, given `known`."""
-        self.known: frozenset[int] = frozenset()
-        """The known literals of the cells of `minimal` when it was found."""
+        self._minimal: Deduced | None = None
+        # The known literals of its cells when it was found.
+        self._given: frozenset[int] = frozenset()
 
     def keep(self, minimal: Deduced, known: Mapping[int, bool]) -> None:
         """Keep what was found to be minimal, given known atoms."""
-        self.minimal = minimal
-        self.known = frozenset(
-            literal for cell in minimal.cells for literal in known_literals_of(self.ground, cell, known)
-        )
+        self._minimal, self._given = minimal, frozenset(self._literals_of(minimal.cells, known))
+
+    def _literals_of(self, cells: Iterable[Cell], known: Mapping[int, bool]) -> list[int]:
+        """Return the known literals of some cells."""
+        of_cell = self.ground.once(ground_atoms_by_cell)
+        return known_literals(known, (atom for cell in cells for atom in of_cell[cell]))
 
     def core(self, literal: int | None, known: Mapping[int, bool]) -> Collection[int] | None:
         """Return known literals that suffice to force a literal (None: a contradiction); None if all do not."""
         negation = [] if literal is None else [-literal]
-        return self._refute([*self._guards, *negation, *_literals(known)])
+        return self._refute([*self._guards, *negation, *known_literals(known)])
 
     def _needed(self, literal: int | None, known: Mapping[int, bool], how: Minimization) -> Needed | None:
         """Return a minimal set of rules and cells; the kept one if the literals known now suffice for it."""
         del how
-        if self.minimal is not None and (literal is None or literal in self.minimal.conclusions):
-            parts = [part for cell in self.minimal.cells for part in known_literals_of(self.ground, cell, known)]
+        if self._minimal is not None and (literal is None or literal in self._minimal.conclusions):
+            parts = self._literals_of(self._minimal.cells, known)
             # With fewer literals than then, it is still minimal.
-            if self.known.issuperset(parts) and self.core(literal, {abs(part): part > 0 for part in parts}) is not None:
-                return self.minimal.rules, self.minimal.cells
-        return minimal_needs(self._refute, self._guards, self._parts(known), literal)
+            if (
+                self._given.issuperset(parts)
+                and self.core(literal, {abs(part): part > 0 for part in parts}) is not None
+            ):
+                return self._minimal.rules, self._minimal.cells
+        return minimal_needs(self._refute, self._guards, known_parts(self.ground, self.scope, known), literal)
 
 
 class GroupPropagator(Propagator):
@@ -285,7 +281,7 @@ class GroupPropagator(Propagator):
             forced = table.asked(atoms_state(order, known))
         except TooLargeDiagramError:
             atoms = [atom for atom in self.scope if atom not in known]
-            given = [atom if known[atom] else -atom for atom in self.scope if atom in known]
+            given = known_literals(known, self.scope)
             literals = self._program.forced([*given, *self._guards], atoms, Limits.MOST_CONFLICTS_OF_GROUP)
             return None if literals is None else frozenset(literals)
         if forced is None:
@@ -298,7 +294,7 @@ class GroupPropagator(Propagator):
         """Return known literals that suffice to force a literal (None: a contradiction); None if all do not."""
         if not self.sums:
             return super().core(literal, known)
-        return self._refute([*self._guards, *([] if literal is None else [-literal]), *_literals(known)])
+        return self._refute([*self._guards, *([] if literal is None else [-literal]), *known_literals(known)])
 
     def _refute(self, literals: Sequence[int], most: int = Limits.MOST_CONFLICTS_OF_GROUP) -> list[int] | None:
         """Return a core of literals and guards; None if they can hold together, or if none was found.
@@ -326,39 +322,45 @@ class GroupPropagator(Propagator):
         Raises:
             OutOfTime: time ran out.
         """
-        parts: dict[Cell, list[int]] = {}
-        for atom in self.scope:
-            if atom in known:
-                parts.setdefault(self.ground.cells[atom], []).append(atom if known[atom] else -atom)
-        guards, granted = self._guards, self._groups.granted
+        known_ones = known_literals(known, self.scope)
+        parts = grouped((self.ground.cells[abs(literal)], literal) for literal in known_ones)
+        company = self._groups.granted.intersection(self._guards.values())
 
         def refute(asked: list[int]) -> list[int] | None:
             return self._refute(asked, how.conflicts)
 
-        # A line that fills a box says more than its numbers together with those of the box.
-        sums = self._groups.sums if self.sums and not self._total else frozenset[int]()
-        sum_guards = {guard: rule for guard, rule in guards.items() if rule in sums}
         by_needed: dict[Needed, list[int]] = {}
         for literal in literals:
             how.check()
-            # What a line rules out without looking at its cells is one step; a value is placed by few rules.
-            free = granted if (literal or 1) < 0 else ()
             with uninterrupted():
                 needed = next((each for each in by_needed if self._shares(each, literal, parts, refute)), None)
-                if needed and self._leaves_company(literal):
-                    needed = tuple(sorted({*needed[0]} | granted.intersection(guards.values()))), needed[1]
-                needed = needed or (
-                    minimal_needs(refute, sum_guards, parts, literal, free=free) if sum_guards else None
-                )
-                if not needed:
-                    needed = minimal_needs(refute, guards, parts, literal, free=free)
-                    if needed and not sum_guards:  # a hidden pair leaves a triple of other numbers
-                        rest = {guard: rule for guard, rule in guards.items() if rule != needed[0][0]}
-                        other = minimal_needs(refute, rest, parts, literal, free=free)
-                        needed = min(needed, other or needed, key=lambda each: how.cost(*each))
+                if needed is None:
+                    needed = self._minimized(literal, parts, refute, how)
+                elif self._leaves_company(literal):  # `_merged` leaves out what is not needed of it
+                    needed = tuple(sorted(company.union(needed[0]))), needed[1]
             if needed:
                 by_needed.setdefault(needed, []).extend([] if literal is None else [literal])
         return self._merged(by_needed, parts)
+
+    def _minimized(
+        self, literal: int | None, parts: Mapping[Cell, Sequence[int]], refute: Refuter, how: Minimization
+    ) -> Needed | None:
+        """Return a minimal set of rules and cells that forces a literal; of two in a unit, the cheaper."""
+        guards = self._guards
+        # What a line rules out without looking at its cells is one step; a value is placed by few rules.
+        free = self._groups.granted if (literal or 1) < 0 else ()
+        if self.sums and not self._total:
+            # A line that fills a box says more than its numbers together with those of the box.
+            sums = {guard: rule for guard, rule in guards.items() if rule in self._groups.sums}
+            needed = minimal_needs(refute, sums, parts, literal, free=free)
+            return needed or minimal_needs(refute, guards, parts, literal, free=free)
+        needed = minimal_needs(refute, guards, parts, literal, free=free)
+        if needed is None:
+            return None
+        # A hidden pair leaves a triple of other numbers.
+        rest = {guard: rule for guard, rule in guards.items() if rule != needed[0][0]}
+        other = minimal_needs(refute, rest, parts, literal, free=free)
+        return min(needed, other or needed, key=lambda each: how.cost(*each))
 
     def _leaves_company(self, literal: int | None) -> bool:
         """Return whether a literal may have a step in common with others that need other one-value rules."""
@@ -409,11 +411,7 @@ class GroupPropagator(Propagator):
         return found
 
 
-def known_literals_of(ground: GroundRules, cell: Cell, known: Mapping[int, bool]) -> list[int]:
-    """Return the known literals of a cell."""
-    return [atom if known[atom] else -atom for atom in ground.once(ground_atoms_by_cell)[cell] if atom in known]
-
-
-def _literals(known: Mapping[int, bool]) -> list[int]:
-    """Return known atoms as literals."""
-    return [atom if holds else -atom for atom, holds in known.items()]
+def known_parts(ground: GroundRules, atoms: Iterable[int], known: Mapping[int, bool]) -> dict[Cell, list[int]]:
+    """Return {cell: its known literals} for the cells of those of some atoms that are known."""
+    of_cell, cells = ground.once(ground_atoms_by_cell), {ground.cells[atom] for atom in atoms if atom in known}
+    return {cell: known_literals(known, of_cell[cell]) for cell in sorted(cells)}

@@ -25,7 +25,14 @@ from pyasp_puzzles.explanation.totals import (
 )
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles import wording
-from pyasp_puzzles.queries.formulas import Threshold, formula_literals, formula_search, formula_witnesses, simplify
+from pyasp_puzzles.queries.formulas import (
+    Threshold,
+    formula_literals,
+    formula_search,
+    formula_witnesses,
+    known_literals,
+    simplify,
+)
 from pyasp_puzzles.queries.words import merged_clauses, words_of_line
 
 if TYPE_CHECKING:
@@ -415,7 +422,7 @@ class Sentences:
     ) -> dict[Cell, set[int]]:
         """Return {cell: its atoms that do not hold}, as is known or as formulas force."""
         atoms = [atom for cell in cells for atom in self._words.atoms_of(cell) if atom not in known]
-        given = [atom if holds else -atom for atom, holds in known.items()]
+        given = known_literals(known)
         search = self._search_of(formulas)
         forced = search.forced([*formulas, *given], atoms, Limits.MOST_CONFLICTS_OF_GROUP) or set()
         out = {-literal for literal in forced if literal < 0} | {atom for atom in known if not known[atom]}

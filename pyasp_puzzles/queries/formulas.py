@@ -91,6 +91,13 @@ def threshold_formula(bound: int, parts: Iterable[tuple[int, Formula]]) -> Formu
     return left[0][1] if len(left) == 1 else Threshold(bound, tuple(left))
 
 
+def known_literals(known: Mapping[int, bool], atoms: Iterable[int] | None = None) -> list[int]:
+    """Return known atoms as literals; given some atoms, those of them that are known, in their order."""
+    if atoms is None:
+        return [atom if holds else -atom for atom, holds in known.items()]
+    return [atom if known[atom] else -atom for atom in atoms if atom in known]
+
+
 def formula_literals(formula: Formula) -> Iterator[int]:
     """Yield the literals of a formula, from left to right, with repetitions."""
     waiting = [formula]  # without recursion, a hint on skyscrapers takes a tenth less

@@ -20,7 +20,7 @@ from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles import wording
 from pyasp_puzzles.puzzles.numbers import NumbersKind
-from pyasp_puzzles.queries.formulas import Threshold, consequences_of_formula, formula_alternatives
+from pyasp_puzzles.queries.formulas import Threshold, consequences_of_formula, formula_alternatives, known_literals
 from pyasp_puzzles.queries.ground_rules import ground_rules_of
 
 if TYPE_CHECKING:
@@ -326,7 +326,7 @@ def _allowed(ground: GroundRules, known: Mapping[int, bool]) -> tuple[bool | Non
     If they do not, also those that cannot hold; if that is not known (None), those that resolution does not use.
     """
     rules = {rule.guard: rule for rule in ground.rules}
-    numbers = [atom if holds else -atom for atom, holds in known.items()]
+    numbers = known_literals(known)
     refute = partial(ground.search.refute, most=_MOST_CONFLICTS, given=numbers)
     core = refute([*rules])
     if core is not None:
