@@ -118,8 +118,6 @@ class Deduction:
         self._wave = 0
         # {(source, what it forces): the pending eliminations that this needs}; emptied when more is stated.
         self._rests: dict[tuple[EliminationSource, tuple[int | None, ...]], set[int]] = {}
-        # The first wave after the last placement.
-        self._first_wave = 1
         self.excluded_by: dict[int, Options] = {}
         """{atom: [(rule, the true atom with which it excludes this one directly)]}"""
         # The cell of the last placement.
@@ -155,8 +153,6 @@ class Deduction:
         self._eliminated: dict[Propagator, Collection[int]] = {}
         # {rules of a core: its propagator}
         self._cores: dict[tuple[int, ...], CorePropagator] = {}
-        # Forgotten cores with their eliminations, in order; used again where nothing else is found.
-        self._forgotten: list[tuple[CorePropagator, list[int]]] = []
 
     def _is_asked(self, rule: int) -> bool:
         """Return whether a rule is propagated; if not, its group is."""
@@ -165,7 +161,9 @@ class Deduction:
     def learn(self, literal: int) -> None:
         """Add a literal to the known ones."""
         self.known[abs(literal)] = literal > 0
-        self._touch(abs(literal))
+        self._stale_pairs.update(self._rules_of[abs(literal)])
+        for propagator in self._of_atom[abs(literal)]:
+            self._stale[propagator.stage].add(propagator)
 
     def place(self, literals: Sequence[int]) -> list[int]:
         """Learn literals as stated, and what those that hold exclude directly; return the excluded atoms."""
@@ -178,7 +176,6 @@ class Deduction:
             self.stated[abs(literal)] = self.known[abs(literal)]
             self._pending.drop(abs(literal))
         for literal in (literal for literal in literals if literal > 0):
-            self._first_wave = self._wave + 1
             self._last = self.ground.cells[literal]
             for atom, rule in self.direct_eliminations(literal):
                 self.excluded_by.setdefault(atom, []).append((rule, literal))
@@ -228,19 +225,12 @@ class Deduction:
                 if self._learn_eliminated():
                     break
             else:
-                if not self._remember():
-                    return None
+                return None
 
     def _all_searched(self) -> bool:
         """Whether all that single rules and groups force was found."""
         gave_up = any(propagator.gave_up for propagator in self._propagators[len(self.ground.rules) :])
         return self.groups.cover_sums and not self.global_rules and not gave_up
-
-    def _is_stale(self, propagator: Propagator) -> bool:
-        """Return whether a propagator of the board is to be asked again."""
-        if isinstance(propagator, FormulaPropagator) and propagator.stage == PAIRS:
-            return not self._stale_pairs.isdisjoint(propagator.rules)
-        return propagator in self._stale[propagator.stage]
 
     def _update(self, stage: int) -> None:
         """Ask the propagators of a stage that learned atoms affect; global ones until one forces something."""
@@ -275,15 +265,6 @@ class Deduction:
                     if both not in self._pairs:
                         self._pairs[both] = FormulaPropagator(self.ground, both, demanding)
                     yield self._pairs[both]
-
-    def _remember(self) -> bool:
-        """Learn the eliminations of the first forgotten core that still has any; return whether there is one."""
-        while self._forgotten:
-            core, literals = self._forgotten.pop(0)
-            if forced := [one for one in self._unknown(literals) if core.core(one, self.known) is not None]:
-                self._eliminated[core] = forced
-                return self._learn_eliminated()
-        return False
 
     def _learn_eliminated(self) -> bool:
         """Learn the eliminations found, as a wave of pending ones; return whether any are new."""
@@ -347,24 +328,6 @@ class Deduction:
             by_source.setdefault(self._pending.inference(atom), []).append(-atom)
         return iter(sorted(by_source.items(), key=self._order))
 
-    def forget(self) -> None:
-        """Forget the pending eliminations."""
-        for atom in self._pending.derived:
-            del self.known[atom]
-            self._touch(atom)
-        self._stale_pairs.update(self.groups.demanding)  # what they exclude is not among their own atoms
-        for propagator in self._stale[GLOBAL]:  # global rules are not propagated again while one has findings
-            self._findings.pop(propagator, None)
-        pending = ((source.propagator, literals) for source, literals in self.pending())
-        self._forgotten = [(core, literals) for core, literals in pending if isinstance(core, CorePropagator)]
-        self._eliminated = {
-            propagator: literals
-            for propagator, literals in self._eliminated.items()
-            if not isinstance(propagator, CorePropagator) and not self._is_stale(propagator)
-        }
-        self._pending, self._rests = Derivation(), {}
-        self._first_wave = self._wave + 1
-
     def needed_eliminations(self, finding: Deduced) -> list[tuple[EliminationSource, list[int]]]:
         """Return [(source, literals)]: the pending eliminations that a finding depends on, in order."""
         pending, used = self._pending, dict[int, set[int]]()
@@ -381,10 +344,6 @@ class Deduction:
         """Return the sort key of pending eliminations: by wave, then the easiest first."""
         wave, asked = entry[0]
         return wave, asked.difficulty, len(asked.scope), self.groups.spread(asked.rules), asked.rules
-
-    def is_old(self, eliminations: Iterable[tuple[EliminationSource, list[int]]]) -> bool:
-        """Return whether eliminations are older than the last placement: there may be simpler ones by now."""
-        return any(source.wave < self._first_wave for source, _ in eliminations)
 
     def _rests_on(self, source: EliminationSource, literals: tuple[int | None, ...]) -> set[int]:
         """Return the pending eliminations with which a source forces literals: a minimal set for each literal."""
@@ -454,25 +413,6 @@ class Deduction:
         """
         findings = asked.needed(literals, self.known, Minimization(self._check, self.cost, most))
         return [finding._replace(cost=self.cost(finding.rules, finding.cells)) for finding in findings]
-
-    def placing(self, literals: Iterable[int]) -> Deduced | None:
-        """Return the cheapest placement by one rule about the atoms of some literals; None if there is none."""
-        findings: list[Deduced] = []
-        for rule in dict.fromkeys(rule for literal in literals for rule in self._rules_of[abs(literal)]):
-            forced = self._propagators[rule].forced(self.known) or () if self._is_asked(rule) else ()
-            placed = [
-                literal
-                for literal in self._unknown(sorted(forced))
-                if self._places([literal]) and literal in self.ground.symbols
-            ]
-            findings += self._irreducible(self._propagators[rule], placed)
-        return min(findings, key=lambda finding: finding.cost, default=None)
-
-    def _touch(self, atom: int) -> None:
-        """Mark what depends on an atom to be propagated again."""
-        self._stale_pairs.update(self._rules_of[atom])
-        for propagator in self._of_atom[atom]:
-            self._stale[propagator.stage].add(propagator)
 
     def _found(self, asked: Propagator, forced: Collection[int] | None) -> None:
         """Store what is forced (None: a contradiction): placements with what they need, eliminations as they are."""

@@ -8,7 +8,7 @@ in the cover, what two of them exclude is out. Which rules are base and cover, a
 PatternRule       PatternRule(rule, cells, open, left, line): the shape of a rule of a step
 PatternLink       PatternLink(part, atoms, values): a rule of the cover, and the candidates of which it allows one
 PatternStructure  PatternStructure(base, links, out): the rules of a step by their roles, and what it excludes
-Pattern           Pattern(name, structure, chain): what people call a step; the order in which links join the base
+Pattern           Pattern(name, form, structure): what people call a step, what its sentence states, and its shape
 """
 
 from __future__ import annotations
@@ -37,10 +37,6 @@ if TYPE_CHECKING:
 
 # Ways in which the rules of a step may be base and cover; with more, it has no name.
 _MOST_DIVISIONS = 300
-
-
-SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
-FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
 class PatternRule(NamedTuple):
@@ -95,6 +91,8 @@ class Pattern(NamedTuple):
     """The name of a step, and the shape that has this name."""
 
     name: str = ""
+    form: str = ""
+    """What its sentence states, as `names.lp` says: "cover", "chain" and so on."""
     structure: PatternStructure | None = None
     """None for a step of one rule."""
     chain: tuple[PatternRule, ...] = ()
@@ -132,12 +130,12 @@ def pattern_of(
     out = frozenset(-literal for literal in conclusions if literal < 0)
     for structure in _structures(ground, parts, placed, out):
         chain, links = _ordered(structure)
-        name = _name(_shape(ground, structure, chain, links, board))
+        name, form = _name(_shape(ground, structure, chain, links, board))
         if name:
-            return Pattern(name, structure if structure.links else None, chain, links)
+            return Pattern(name, form, structure if structure.links else None, chain, links)
     if placed or len({ground.values[atom] for part in parts for atom in part.rule.atoms}) > 1:
         return Pattern()
-    return Pattern(_name((f"unnamed({sum(len(part.cells) > 1 for part in parts)})",)))
+    return Pattern(*_name((f"unnamed({sum(len(part.cells) > 1 for part in parts)})",)))
 
 
 def _part(ground: GroundRules, rule: GroundRule, board: Mapping[int, bool]) -> PatternRule:
@@ -342,8 +340,8 @@ def _in_line_and_region(ground: GroundRules, cells: frozenset[Cell], units: Sequ
     return all(lines == {True, False} for lines in axes)
 
 
-def _name(shape: tuple[str, ...]) -> str:
-    """Return the name of a shape; empty if it has none.
+def _name(shape: tuple[str, ...]) -> tuple[str, str]:
+    """Return the name of a shape, and its form; both are empty if it has none.
 
     Raises:
         EncodingError: somebody has edited the table, and it cannot be read or grounded.
@@ -352,7 +350,10 @@ def _name(shape: tuple[str, ...]) -> str:
 
 
 @lru_cache(maxsize=Limits.MOST_SHAPES)
-def _name_by(table: Source, shape: tuple[str, ...]) -> str:
-    """Return what a table calls a shape."""
-    found = program_search([Path(table.name)], "".join(f"{fact}." for fact in shape)).facts("name", 2)
-    return " ".join(map(symbol_text, symbol_members(min(found).arguments[1]))) if found else ""
+def _name_by(table: Source, shape: tuple[str, ...]) -> tuple[str, str]:
+    """Return what a table calls a shape, and its form."""
+    found = program_search([Path(table.name)], "".join(f"{fact}." for fact in shape)).facts("name", 3)
+    if not found:
+        return "", ""
+    _, name, form = min(found).arguments
+    return " ".join(map(symbol_text, symbol_members(name))), symbol_text(form)

@@ -29,7 +29,6 @@ from pyasp_puzzles.boards.spans import (
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.chains import LinkWords, StatedLinks, chain
 from pyasp_puzzles.explanation.global_rules import global_rules
-from pyasp_puzzles.explanation.patterns import FISH, SIZES
 from pyasp_puzzles.explanation.reasons import reason_clause
 from pyasp_puzzles.explanation.sentences import article_in_sentence, premises
 from pyasp_puzzles.limits import Limits
@@ -52,12 +51,8 @@ if TYPE_CHECKING:
 
 # -- The sentences of named steps of several rules -----------------------------------------------------------------
 
-_NAKED = frozenset(f"{how} {size}" for how in ("naked", "locked") for size in SIZES.values())
-_HIDDEN = frozenset(f"hidden {size}" for size in SIZES.values())
-_LOCKED = frozenset({"pointing", "claiming", "locked candidates"})
-_FISHES = frozenset(f"{kind}{fish}" for kind in ("", "Franken ", "finned ") for fish in FISH.values())
-# The names of steps whose sentence states base and cover.
-_COVERED = _NAKED | _HIDDEN | _LOCKED | _FISHES
+# The forms of names whose sentence states base and cover.
+_COVERED = {"naked", "hidden", "cover", "fins"}
 
 End = frozenset[int]
 
@@ -88,27 +83,27 @@ class NamedSteps:
             conclusions: the literals that follow.
             whys: what rules out the candidates of each rule.
         """
-        name, structure = pattern.name, pattern.structure
+        name, form, structure, chain, links = pattern
         if structure is None:
             return "", None
+        why = ""
         excluding: list[PatternRule] = []
-        if name in _NAKED:
+        if form == "naked":
             why = f"{self._naked(*self._divided(structure, rules), known)}, so "
-        elif name in _COVERED:
-            why = f": {self._covered(name, structure, *self._divided(structure, rules), known, whys)}"
-            excluding = [link.part for link in structure.links if name.startswith("finned") and not link.part.axis]
-        elif name in {"XYZ-wing", "WXYZ-wing"}:
+        elif form in _COVERED:
+            why = f": {self._covered(form, structure, *self._divided(structure, rules), known, whys)}"
+            excluding = [link.part for link in structure.links if form == "fins" and not link.part.axis]
+        elif form == "bent":
             why = f": {self._bent(structure)}, so "
             excluding = [link.part for link in structure.links if link.atoms & structure.out]
-        else:
-            why = f": {chain}" if (chain := self._chain(pattern)) else ""
-            outer = (*pattern.links[:1], *pattern.links[-1:])
-            excluding = [link.part for link in outer if link.atoms & structure.out]
+        elif form == "chain" and (steps := self._chain(pattern)):
+            why = f": {steps}"
+            excluding = [link.part for link in (*links[:1], *links[-1:]) if link.atoms & structure.out]
             if _places(pattern):
-                excluding = [pattern.links[-1].part, pattern.chain[-1]]
+                excluding = [links[-1].part, chain[-1]]
         by = self._by_parts(excluding)
         text = f"{name}{why}{self._sentences.conclusions(conclusions)}{by}" if why else ""
-        if not text or name in _COVERED or spans.length(text) < Limits.LONGEST_STEP:
+        if not text or form in _COVERED or spans.length(text) < Limits.LONGEST_STEP:
             return text, None
         # The list has what the last of them demands, or the rules of a loop.
         by = self._by_parts(() if structure.closed or _places(pattern) else excluding[:-1])
@@ -124,7 +119,7 @@ class NamedSteps:
 
     def _covered(  # noqa: PLR0917 (what `sentence` has)
         self,
-        name: str,
+        form: str,
         structure: PatternStructure,
         base: Sequence[int],
         cover: Sequence[int],
@@ -135,12 +130,12 @@ class NamedSteps:
         left = frozenset().union(*(part.rule.atoms for part in structure.base)) - known.keys()
         values = listing(map(marked_value, dict.fromkeys(self._values(sorted(left)))), "and")
         units = self._units(base)
-        finned = name.startswith("finned")
+        hidden, finned = form == "hidden", form == "fins"
         lines = [link for link in structure.links if link.part.axis or not finned]
-        cells = marked_cells(self._cells(left), "and" if name in _HIDDEN else "or", list(map(unmarked, units)))
+        cells = marked_cells(self._cells(left), "and" if hidden else "or", list(map(unmarked, units)))
         guards = {link.part.rule.guard for link in lines}
         covering = [rule for rule in cover if self._ground.rules[rule].guard in guards]
-        covers = self._units(covering) if name not in _HIDDEN else []
+        covers = self._units(covering) if not hidden else []
         text = f"{values} in {marked_units(units)} can only be in {marked_units(covers) if covers else cells}"
         if not units:
             text = "; ".join(self._sentences.merged_clauses(base, known))
@@ -152,7 +147,7 @@ class NamedSteps:
             )
             return f"{text}, or in {marked_cells(self._cells(fins), 'or')}; either way, "
         why = reason_clause(whys[base[0]], Limits.LONGEST_SENTENCE // 2) if len(base) == 1 else ""
-        others = [] if covers or name in _HIDDEN else self._sentences.merged_clauses(cover)
+        others = [] if covers or hidden else self._sentences.merged_clauses(cover)
         return ", ".join([f"{text}{why}", *(f"and {clause}" for clause in others), "so "])
 
     def _naked(self, base: Sequence[int], cover: Sequence[int], known: Mapping[int, bool]) -> str:
@@ -210,7 +205,7 @@ class NamedSteps:
 
     def _ends(self, pattern: Pattern) -> list[tuple[End, End]]:
         """Return the two ends of each rule of a chain, one of which holds; none if there is no chain."""
-        _, structure, chain, links = pattern
+        _, _, structure, chain, links = pattern
         if structure is None or not chain:
             return []
         if _places(pattern):
@@ -229,7 +224,7 @@ class NamedSteps:
 
     def _listed(self, pattern: Pattern, conclusions: Sequence[int], by: str) -> tuple[str, StatedLinks]:
         """Return the sentence of a long chain, given the rules at its end, and its links as a list."""
-        name, structure, chain, links = pattern
+        name, _, structure, chain, links = pattern
         ends, joining = self._ends(pattern), _joining(pattern)
         (near, _), (_, far) = ends[0], ends[-1]
         concluded = self._sentences.conclusions(conclusions)
