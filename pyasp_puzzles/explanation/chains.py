@@ -90,11 +90,11 @@ def chain(
         board: all known atoms of the board.
     """
     levels = Levels(KnownLevels(ground.once(level_parts), known), rules, supposed, global_rules)
-    end = _flooded(levels) or _together(ground, rules, levels)
+    end = _propagated(levels) or _together(ground, rules, levels)
     return None if end is None else _chain_to(levels, supposed, end, global_rules, board)
 
 
-def _flooded(levels: Levels) -> tuple[list[int], list[int]] | None:
+def _propagated(levels: Levels) -> tuple[list[int], list[int]] | None:
     """Propagate single rules; return one that contradicts, and the atoms it needs; None if none does."""
     before = -1
     while len(levels.inferences) > before:
@@ -147,7 +147,7 @@ def _ordered(levels: Levels, end: tuple[list[int], list[int]]) -> list[LevelInfe
     used: dict[int, set[int]] = {}
     last = len(levels.inferences) + 1
     rests_on = {last: levels.use(end[1], used)}
-    rests_on |= levels.back(used)
+    rests_on |= levels.traced(used)
     sizes: dict[int, int] = {0: 0}
     for link in sorted(rests_on):
         sizes[link] = 1 + sum(sizes[other] for other in rests_on[link])

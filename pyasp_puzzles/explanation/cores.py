@@ -162,8 +162,6 @@ class Suppositions:
     def __init__(self, ground: GroundRules, global_rules: Mapping[int, GlobalRule]) -> None:
         self._parts = ground.once(split_level_parts)
         self._known = KnownLevels(self._parts, {})
-        # The known atoms of the last question.
-        self._last: dict[int, bool] = {}
         # {literal: propagation from it}
         self._found: dict[int, _Supposition] = {}
         # {global rule, by index: (the rule, [the true atoms of a model])}
@@ -173,12 +171,8 @@ class Suppositions:
         }
 
     def know(self, known: Mapping[int, bool]) -> None:
-        """Take these atoms as known, and no others."""
-        before = self._last
-        news = {atom: holds for atom, holds in known.items() if atom not in before}
-        if len(before) + len(news) > len(known):
-            self._known, self._found, news = KnownLevels(self._parts, {}), {}, dict(known)
-        self._last = dict(known)
+        """Learn atoms; those that were known before are among them."""
+        news = {atom: holds for atom, holds in known.items() if atom not in self._known.known}
         touched = self._known.learn(news)
         for literal, supposition in [*self._found.items()]:
             if not self._still(supposition, news, touched):

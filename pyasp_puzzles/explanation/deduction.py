@@ -333,7 +333,7 @@ class Deduction:
         pending, used = self._pending, dict[int, set[int]]()
         if finding.source and pending.derived:
             pending.use(self._rests_on(finding.source, finding.conclusions or (None,)), used)
-        pending.way_back(
+        pending.trace(
             used, lambda number, literals: self._rests_on(pending.inferences[number - 1], tuple(sorted(literals)))
         )
         return sorted(

@@ -76,9 +76,7 @@ class Derivation(Generic[_Inference]):
         """Return the inference that derived an atom."""
         return self.inferences[self.source[atom] - 1]
 
-    def way_back(
-        self, used: dict[int, set[int]], needs: Callable[[int, set[int]], Iterable[int]]
-    ) -> dict[int, list[int]]:
+    def trace(self, used: dict[int, set[int]], needs: Callable[[int, set[int]], Iterable[int]]) -> dict[int, list[int]]:
         """Return the proof of `used`, {inference: those that it depends on}, and add what these use to `used`.
 
         Args:
@@ -673,7 +671,7 @@ class Levels(Derivation[LevelInference]):
         """
         return self._needed(part, forced, before)[0]
 
-    def back(self, used: dict[int, set[int]], given: set[int] | None = None) -> dict[int, list[int]]:
+    def traced(self, used: dict[int, set[int]], given: set[int] | None = None) -> dict[int, list[int]]:
         """Return the proof of `used`, {inference: those that it depends on}, and add what these use to `used`.
 
         Args:
@@ -690,7 +688,7 @@ class Levels(Derivation[LevelInference]):
                 given.update(others)
             return atoms
 
-        return self.way_back(used, needs)
+        return self.trace(used, needs)
 
     def proof(self, part: int) -> LevelProof:
         """Return the proof that ends with the contradiction of a part."""
@@ -708,7 +706,7 @@ class Levels(Derivation[LevelInference]):
         used: dict[int, set[int]] = {}
         given = {*others}
         self.use(atoms, used)
-        self.back(used, given)
+        self.traced(used, given)
         every = [rule for number in sorted(used) if number for rule in self.inferences[number - 1].rules]
         return LevelProof([*dict.fromkeys((*every, *rules))], self._base.behind(given))
 

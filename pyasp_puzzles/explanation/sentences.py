@@ -339,8 +339,8 @@ class Sentences:
             return ""
         below = any(min(ruled) < min(had) for ruled, had in zip(ruled_out, left, strict=True) if ruled)
         above = any(max(ruled) > max(had) for ruled, had in zip(ruled_out, left, strict=True) if ruled)
-        for told_ends, end in ((below, min), (above, max)):
-            if told_ends and [*map(end, left)] != [*map(end, seen)]:
+        for is_stated, end in ((below, min), (above, max)):
+            if is_stated and [*map(end, left)] != [*map(end, seen)]:
                 return ""
         bounds = bounds_in_turn(left, ruled_out, self._names(numbers[cells[0]]))
         where = (
