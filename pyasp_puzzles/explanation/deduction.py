@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import copy
+from math import inf
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.cores import minimal_subset
@@ -168,8 +169,8 @@ class Deduction:
     def place(self, literals: Sequence[int]) -> list[int]:
         """Learn literals as stated, and what those that hold exclude directly; return the excluded atoms."""
         for literal in literals:
-            if abs(literal) not in self.known:
-                self.learn(literal)
+            if abs(literal) not in self.known or abs(literal) in self._pending.derived:
+                self.learn(literal)  # without an answer, what is placed may be ruled out, and pending
         excluded = []
         self._rests = {}
         for literal in literals:
@@ -414,6 +415,19 @@ class Deduction:
         findings = asked.needed(literals, self.known, Minimization(self._check, self.cost, most))
         return [finding._replace(cost=self.cost(finding.rules, finding.cells)) for finding in findings]
 
+    def placing(self, literals: Iterable[int]) -> Deduced | None:
+        """Return the cheapest placement by one rule about the atoms of some literals; None if there is none."""
+        findings: list[Deduced] = []
+        for rule in dict.fromkeys(rule for literal in literals for rule in self._rules_of[abs(literal)]):
+            forced = self._propagators[rule].forced(self.known) or () if self._is_asked(rule) else ()
+            placed = [
+                literal
+                for literal in self._unknown(sorted(forced))
+                if self._places([literal]) and literal in self.ground.symbols
+            ]
+            findings += self._irreducible(self._propagators[rule], placed)
+        return min(findings, key=lambda finding: finding.cost, default=None)
+
     def _found(self, asked: Propagator, forced: Collection[int] | None) -> None:
         """Store what is forced (None: a contradiction): placements with what they need, eliminations as they are."""
         self._findings.pop(asked, None)
@@ -439,7 +453,7 @@ class Deduction:
     def _best(self, stage: int) -> Deduced | None:
         """Return the cheapest finding of a stage, and forget those that say nothing new.
 
-        If eliminations are pending, it is the one of the cheapest that depends on the easiest of them.
+        If eliminations are pending, it is the one of the cheapest that depends on none, or else on the easiest of them.
         """
         ranked: list[tuple[tuple[object, ...], Deduced]] = []
         available: set[int] = set()
@@ -460,10 +474,28 @@ class Deduction:
             return None
         best = min(ranked, key=lambda entry: entry[0])[1]
         if self.has_pending:
-            ranked.sort(key=lambda entry: entry[0])
-            best = min((finding for _, finding in ranked[:_MOST_COMPARED]), key=self._weights)
+            findings = [finding for _, finding in sorted(ranked, key=lambda entry: entry[0])]
+            best = self._best_as_stated(findings) or min(findings[:_MOST_COMPARED], key=self._weights)
         literals = tuple(self._unknown(best.conclusions))
         return best._replace(conclusions=literals, available=max(1, len(available)))
+
+    def _best_as_stated(self, findings: Iterable[Deduced]) -> Deduced | None:
+        """Return the finding that costs a reader least, who knows only what steps stated; None if all need more.
+
+        Args:
+            findings: those of a stage, the cheapest first; they do not cost a reader less.
+        """
+        reader, best, least = self.as_stated(), None, inf
+        for finding in findings:
+            if finding.cost >= least:
+                break
+            assert finding.source is not None
+            core = finding.source.propagator.core
+            if all(core(one, self.stated) is not None for one in finding.conclusions or (None,)):
+                seen = [] if self.is_stated(finding.cells) else reader.again(finding.source, finding.conclusions)
+                cost = min((option.cost for option in seen), default=finding.cost)
+                best, least = (finding, cost) if cost < least else (best, least)
+        return best
 
     def _weights(self, finding: Deduced) -> tuple[float, ...]:
         """Return the difficulty of the pending eliminations that a finding depends on: of the hardest, and the sum."""

@@ -30,7 +30,7 @@ from pyasp_puzzles.queries.review import check_review
 from pyasp_puzzles.queries.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -168,7 +168,10 @@ class _Explanation:
                     if len(finding.rules) > _MOST_RULES_PENDING or self._postponed >= self._patience.found:
                         yield from self._steps_of(self._deduction.pending())
                     continue
-                yield from self._steps_of(self._deduction.needed_eliminations(finding))
+                sooner = yield from self._steps_of(self._deduction.needed_eliminations(finding), finding)
+                if sooner is not None:
+                    yield self._step(self._each_once(sooner))
+                    continue
                 finding = self._as_stated(finding)
             except OutOfTime:
                 finding = None
@@ -200,15 +203,26 @@ class _Explanation:
         """Return whether a finding only eliminates candidates, which are pending until a placement depends on them."""
         return bool(finding.conclusions) and not self._deduction.decides(finding.conclusions[-1])
 
-    def _steps_of(self, pending: Iterable[tuple[EliminationSource, list[int]]]) -> Iterator[Step]:
-        """Yield the steps of pending eliminations, each given the steps before it."""
+    def _steps_of(
+        self, pending: Iterable[tuple[EliminationSource, list[int]]], last: Deduced | None = None
+    ) -> Generator[Step, None, Deduced | None]:
+        """Yield the steps of pending eliminations, each given the steps before it.
+
+        Return a placement by one rule that is there before all are stated, or is cheaper than the last step, which
+        depends on them. On a board without an answer, pending ones may eliminate what such a rule places.
+        """
         self._postponed = 0
-        for source, literals in [*pending]:
+        parts = [*pending]
+        for number, (source, literals) in enumerate(parts, 1):
             left = literals
             # One step after the other: after one elimination, the next may need less.
             while left and (findings := self._deduction.as_stated().again(source, left)):
                 yield self._step(findings[0])
                 left = [literal for literal in left if abs(literal) not in self._explained]
+                sooner = last and self._deduction.as_stated().placing(findings[0].conclusions)
+                if last and sooner and (left or number < len(parts) or round(sooner.cost, 3) < round(last.cost, 3)):
+                    return sooner
+        return None
 
     def _literals(self, so_far: Answer) -> list[int]:
         """Return the literals of what is filled in."""
