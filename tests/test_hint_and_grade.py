@@ -76,6 +76,15 @@ def test_a_hint_keeps_no_elimination_back() -> None:
     assert (hint(several).kind, hint(several).status) == ("end", "several")
 
 
+def test_a_hint_does_not_wait_for_the_number_of_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a search would take many conflicts, a hint is as for one answer: it holds for none and for several, too."""
+    usual = hint(one(DOTS)).words
+    monkeypatch.setattr("pyasp_puzzles.explanation.hint._MOST_CONFLICTS", 0)
+    assert hint(one(DOTS)).words == usual
+    assert "no answer" in hint(one("12345678" + 9 * "." + "9" + 63 * ".", format="sudoku")).words
+    assert hint(one(FOUR)).status == "several"
+
+
 PIGEONS = {
     "pigeons/pigeons.lp": """
 { value(R, C, V) : V = 1..8 } = 1 :- block(R, C, _), C > 1.
