@@ -81,6 +81,11 @@ class Diagram:
                 self._place[first + option] = number, (option,)
                 self._place[-first - option] = number, tuple(other for other in range(max(2, size)) if other != option)
             first += size
+        # {atom: whether it holds} if an option of a variable does.
+        self._known = [
+            [{atom: place == option for place, atom in enumerate(atoms)} for option in range(size)]
+            for atoms, size in zip(self._atoms, self._sizes, strict=True)
+        ]
         full = tuple((1 << size) - 1 for size in self._sizes)
         self._first_left = [*full]
         # What an option of a variable leaves of others.
@@ -105,17 +110,7 @@ class Diagram:
             for _, below in self._below[number]:
                 self._above[below].append(number)
         # Of each sum: its bound, what it depends on, and what variables from one on add at least and at most.
-        self._nodes = [
-            (
-                self._bounds[index],
-                self._below[index],
-                [
-                    (sum(map(min, self._adds[index][i:])), sum(map(max, self._adds[index][i:])))
-                    for i in range(len(self._sizes) + 1)
-                ],
-            )
-            for index in every
-        ]
+        self._nodes = [(self._bounds[index], self._below[index], _ends(self._adds[index])) for index in every]
         # For each option of a variable: the sums that it adds to, and how much.
         self._added = [
             [[(index, more) for index in every if (more := self._adds[index][i][option])] for option in range(size)]
@@ -154,7 +149,7 @@ class Diagram:
         elif len(about) == _TWO_VARIABLES:
             variable, other = about
             for option in range(self._sizes[variable]):
-                rest = simplify(formula, self._known(variable, option))
+                rest = simplify(formula, self._known[variable][option])
                 self._leaves[variable][option][other] &= self._fitting(rest, other)
         elif flat and all(weight >= bound for weight, _ in parts):
             for number, options in map(self._place.__getitem__, literals):
@@ -168,11 +163,7 @@ class Diagram:
     def _fitting(self, formula: Formula, variable: int) -> int:
         """Return the options of a variable with which a formula about nothing else can hold, as bits."""
         every = range(self._sizes[variable])
-        return sum(1 << option for option in every if simplify(formula, self._known(variable, option)) is not False)
-
-    def _known(self, variable: int, option: int) -> dict[int, bool]:
-        """Return {atom: whether it holds} if an option of a variable does."""
-        return {atom: place == option for place, atom in enumerate(self._atoms[variable])}
+        return sum(1 << option for option in every if simplify(formula, self._known[variable][option]) is not False)
 
     def _exclude(self, first: int, second: int) -> None:
         """Demand that two literals do not hold together."""
@@ -303,6 +294,15 @@ class Diagram:
                     if after is not None:
                         reached[after] = None
         return reached
+
+
+def _ends(adds: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+    """Return what variables from the first, second and so on add at least and at most, given what their options add."""
+    ends = [(0, 0)]
+    for amounts in reversed(adds):
+        least, most = ends[-1]
+        ends.append((least + min(amounts), most + max(amounts)))
+    return ends[::-1]
 
 
 @lru_cache(maxsize=Limits.MOST_SHAPES)
