@@ -381,6 +381,8 @@ class Deduction:
 
         They include its other pending eliminations that need no more rules and cells.
         """
+        if literals and literals[0] < 0:
+            source = self._easiest(source, literals[0])
         asked = source.propagator
         wanted = {*self._unknown(literals)}
         every: set[int | None] = {*wanted} if literals else {None}
@@ -396,6 +398,15 @@ class Deduction:
         )
         chosen = (finding for finding in findings if not literals or not wanted.isdisjoint(finding.conclusions))
         return [finding._replace(available=max(1, available)) for finding in chosen]
+
+    def _easiest(self, source: EliminationSource, literal: int) -> EliminationSource:
+        """Return the easiest source of an elimination, given what is known by now."""
+        easier = (each for each in self._of_atom[-literal] if each.difficulty < source.propagator.difficulty)
+        for propagator in sorted(easier, key=lambda each: each.difficulty):
+            forced = propagator.forced(self.known)
+            if forced is None or literal in forced:
+                return source._replace(propagator=propagator)
+        return source
 
     def _pending_of(self, source: EliminationSource) -> set[int]:
         """Return the pending eliminations that a source forces, whatever found them first; of a core, only its own."""
@@ -472,9 +483,9 @@ class Deduction:
         self._recounted.clear()
         if not ranked:
             return None
-        best = min(ranked, key=lambda entry: entry[0])[1]
+        findings = [finding for _, finding in sorted(ranked, key=lambda entry: entry[0])]
+        best = findings[0]
         if self.has_pending:
-            findings = [finding for _, finding in sorted(ranked, key=lambda entry: entry[0])]
             best = self._best_as_stated(findings) or min(findings[:_MOST_COMPARED], key=self._weights)
         literals = tuple(self._unknown(best.conclusions))
         return best._replace(conclusions=literals, available=max(1, len(available)))
