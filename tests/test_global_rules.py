@@ -145,6 +145,14 @@ def test_steps_are_forced(name: str, number: int, tmp_path: Path) -> None:
     assert [*Demanded(instance).violations([*found, end])] == []
 
 
+@pytest.mark.slow
+def test_a_placement_rests_on_what_is_stated() -> None:
+    """A placement that rests on pending eliminations, which later steps derive by other rules, is forced, too."""
+    rows = ". . 3 5 .", "2 3 3 5 .", "5 1 6 5 1", "2 . . . .", "4 . 3 1 2"
+    instance = one('puzzle = "araf"\nnumbers = """\n' + "\n".join(rows) + '\n"""\n')
+    assert [*Demanded(instance).violations([*explain(instance)])] == []
+
+
 def joined(start: Cell, among: Collection[Cell], ways: Collection[frozenset[Cell]]) -> set[Cell]:
     """Return the cells that are joined to one by ways."""
     found, waiting = {start}, [start]

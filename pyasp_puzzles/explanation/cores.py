@@ -171,7 +171,7 @@ class Suppositions:
         }
 
     def know(self, known: Mapping[int, bool]) -> None:
-        """Learn atoms; those that were known before are among them."""
+        """Learn atoms, given all that are known by now; they only become more."""
         news = {atom: holds for atom, holds in known.items() if atom not in self._known.known}
         touched = self._known.learn(news)
         for literal, supposition in [*self._found.items()]:

@@ -376,6 +376,16 @@ class Deduction:
         vars(reader).update(known=self.stated, _excluding={})
         return reader
 
+    def restated(self, finding: Deduced) -> Deduced:
+        """Return a finding of a stage, or of a core, as a reader derives it, who knows only what steps stated."""
+        assert finding.source is not None
+        reader = self.as_stated()
+        # To search again takes longest for cores. Of eliminations, it would find those that are pending, too.
+        if min(finding.conclusions, default=0) > 0 and self.is_stated(finding.cells):
+            return finding._replace(cost=reader.cost(finding.rules, finding.cells))
+        again = reader.again(finding.source, finding.conclusions)
+        return min(again, key=lambda option: option.cost, default=finding)
+
     def again(self, source: EliminationSource, literals: Sequence[int]) -> list[Deduced]:
         """Return minimal findings by which a source forces literals (none: a contradiction).
 
@@ -496,15 +506,14 @@ class Deduction:
         Args:
             findings: those of a stage, the cheapest first; they do not cost a reader less.
         """
-        reader, best, least = self.as_stated(), None, inf
+        best, least = None, inf
         for finding in findings:
             if finding.cost >= least:
                 break
             assert finding.source is not None
             core = finding.source.propagator.core
             if all(core(one, self.stated) is not None for one in finding.conclusions or (None,)):
-                seen = [] if self.is_stated(finding.cells) else reader.again(finding.source, finding.conclusions)
-                cost = min((option.cost for option in seen), default=finding.cost)
+                cost = self.restated(finding).cost
                 best, least = (finding, cost) if cost < least else (best, least)
         return best
 

@@ -188,15 +188,9 @@ class _Explanation:
 
     def _as_stated(self, finding: Deduced) -> Deduced:
         """Return a placement as a reader sees it, who knows only what steps stated."""
-        assert finding.source is not None
-        reader = self._deduction.as_stated()
-        # To search again takes longest for cores. Of eliminations, it would find those that are pending, too.
-        if min(finding.conclusions, default=0) > 0 and self._deduction.is_stated(finding.cells):
-            best = finding._replace(cost=reader.cost(finding.rules, finding.cells))
-        else:
-            again = reader.again(finding.source, finding.conclusions)
+        best = self._deduction.restated(finding)
+        if not self._deduction.is_stated(finding.cells):
             self._deadline.check()  # if time ran out in between, it may depend on pending eliminations
-            best = min(again, key=lambda option: option.cost, default=finding)
         return best._replace(available=finding.available, cheapest=finding.cheapest and best.cost <= finding.cost)
 
     def _is_postponed(self, finding: Deduced) -> bool:
